@@ -1,0 +1,77 @@
+# Needs Python 3.11 or newer with venv, git and make; everything else is installed into .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+# The date that builds show, so that one commit always gives one site.
+COMMITTED := $(shell git log -1 --format=%ct 2>/dev/null)
+ifneq ($(COMMITTED),)
+export SOURCE_DATE_EPOCH ?= $(COMMITTED)
+endif
+
+# Browser tests run where there is a browser, and where DOCGEN_BROWSER=1 demands them.
+ifneq ($(CHROMIUM),)
+export CHROMIUM
+export DOCGEN_BROWSER ?= 1
+endif
+ifeq ($(DOCGEN_BROWSER),)
+CHOSEN := -m "not browser"
+LEFT_OUT := left out: the tests marked browser (no Chromium found)
+else
+CHOSEN :=
+LEFT_OUT := left out: nothing
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help site serve test lint cover lock clean
+
+help:  ## Show this list
+	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sort \
+		| awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+site: $(STAMP)  ## Build the site into site/; any finding stops the build
+	$(MKDOCS) build --strict
+
+serve: $(STAMP)  ## Serve the site and build it again at every change
+	$(MKDOCS) serve
+
+test: lint cover  ## Everything CI does: style, types, tests, check, strict build
+	$(BIN)/docgen check
+	$(MKDOCS) build --strict
+	@echo "$(LEFT_OUT)"
+
+lint: $(STAMP)  ## Check style and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+cover: $(STAMP)  ## Run the tests and measure which lines they reach
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n 2 $(CHOSEN)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+lock: $(STAMP)  ## Choose versions anew and write requirements.lock
+	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --extra dev \
+		--strip-extras --allow-unsafe --generate-hashes --no-build-isolation --no-emit-options \
+		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+		--output-file requirements.lock pyproject.toml
+
+clean:  ## Remove what was built, and .venv
+	rm -rf $(VENV) site build dist .docgen .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f .coverage .coverage.*
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation --editable .
+	@touch $@

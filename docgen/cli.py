@@ -1,0 +1,99 @@
+"""The command `docgen`: checks without a site generator, and explains findings."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from docgen import __version__
+from docgen.codes import CODES
+from docgen.diagnostics import Finding, suggest
+from docgen.project import Project
+from docgen.report import render_full, render_json, render_short
+
+REPORTS = ("full", "short", "json")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="docgen")
+def main() -> None:
+    """Check documentation of numerical code against the code."""
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(REPORTS), default="full", help="Report.")
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder that holds pyproject.toml; found from the current folder upwards by default.",
+)
+def check(paths: tuple[Path, ...], form: str, root: Path | None) -> None:
+    """Check all pages, or report only what concerns PATHS.
+
+    Every page is checked; PATHS choose what is reported. Exit codes: 0 clean, 1 findings, 2 wrong
+    use.
+
+    \b
+    Examples:
+        docgen check
+        docgen check docs/attention.md --format short
+    """
+    project = Project.open(_root(root))
+    if not project.docs.is_dir():
+        raise click.UsageError(f"there is no folder {project.settings.docs}/ in {project.root}")
+    wanted = [_relative(path, project.root) for path in paths]
+    project.load()
+    findings = [finding for finding in project.findings if _concerns(finding, wanted)]
+    render = {"full": _full, "short": render_short, "json": render_json}[form]
+    click.echo(render(findings), nl=False)
+    sys.exit(1 if any(finding.severity == "error" for finding in findings) else 0)
+
+
+def _full(findings: list[Finding]) -> str:
+    return render_full(findings, color=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+
+
+def _root(given: Path | None) -> Path:
+    """The given folder, else the nearest one upwards that holds pyproject.toml."""
+    if given is not None:
+        return given.resolve()
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "pyproject.toml").is_file():
+            return folder
+    raise click.UsageError("no pyproject.toml here or above; name its folder with --root")
+
+
+def _relative(path: Path, root: Path) -> str:
+    if not path.exists():
+        raise click.UsageError(f"{path} does not exist")
+    resolved = path.resolve()
+    if not resolved.is_relative_to(root):
+        raise click.UsageError(f"{path} lies outside of {root}")
+    return resolved.relative_to(root).as_posix()
+
+
+def _concerns(finding: Finding, wanted: list[str]) -> bool:
+    path = finding.place.path
+    return not wanted or any(path == want or path.startswith(want + "/") for want in wanted)
+
+
+@main.command()
+@click.argument("code")
+def explain(code: str) -> None:
+    """What the finding CODE means, an example, and the cure.
+
+    \b
+    Example:
+        docgen explain unknown-anchor
+    """
+    entry = CODES.get(code)
+    if entry is None:
+        near = suggest(code, CODES)
+        hint = f"did you mean {near}?" if near else f"known: {', '.join(sorted(CODES))}"
+        raise click.UsageError(f"there is no finding {code}; {hint}")
+    click.echo(f"{entry.name}: {entry.title}\n\n{entry.meaning}\n\n{entry.example}\n\n{entry.cure}")

@@ -1,0 +1,97 @@
+"""Findings: faults in the user's files, as data.
+
+A fault knows what is wrong with a piece of text it was given; whoever knows where that text
+stands turns it into a finding with `Fault.at`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from docgen.text import Place, SourceText, Span
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A second place that matters, with a word about it."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault: where, what, why, and what to type.
+
+    Attributes:
+        code: Kebab-case; an entry of `docgen.codes`.
+        message: Headline of at most 90 characters, lower case, no full stop.
+        place: Primary place, the caret.
+        label: Words beside the caret.
+        related: Other places, such as the statement that was compared.
+        notes: Facts, one a line.
+        help: What to type.
+    """
+
+    code: str
+    message: str
+    place: Place
+    label: str = ""
+    related: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str = ""
+    severity: Severity = "error"
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        return (self.place.path, self.place.line, self.place.column, self.code, self.message)
+
+
+@dataclass
+class Fault(Exception):
+    """A fault in a piece of text whose place the raiser does not know.
+
+    Attributes:
+        within: The faulty characters of that text; all of it if None.
+    """
+
+    code: str
+    message: str
+    within: Span | None = None
+    label: str = ""
+    notes: tuple[str, ...] = ()
+    help: str = ""
+    related: tuple[Label, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+    def at(self, source: SourceText, span: Span) -> Finding:
+        """The finding for the text that stands at `span` of `source`."""
+        where = span
+        if self.within is not None:
+            where = Span(span.start + self.within.start, span.start + self.within.end)
+        return Finding(
+            self.code,
+            self.message,
+            source.place(where),
+            self.label,
+            self.related,
+            self.notes,
+            self.help,
+        )
+
+
+def suggest(name: str, known: Iterable[str]) -> str | None:
+    """The known name nearest to `name`, if one is near."""
+    names = sorted(set(known))
+    by_folded = {known_name.casefold(): known_name for known_name in reversed(names)}
+    if name.casefold() in by_folded:
+        return by_folded[name.casefold()]
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    return near[0] if near else None

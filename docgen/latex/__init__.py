@@ -1,0 +1,1 @@
+"""What the mathematics says: LaTeX to MathML, and where it cannot be set."""

@@ -1,0 +1,358 @@
+"""The layers of docgen: declared once, read off the code, checked, drawn.
+
+`scan_layers(package).imports[("links", "source")]` is the number of import statements in `links/`
+that name modules of `source/`. A test asks for `broken_rules`; the architecture page draws
+`render_layers`.
+"""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LINE_LIMIT = 400
+FORBIDDEN_NAMES = frozenset({"utils", "util", "helpers", "helper", "core", "base", "common"})
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Units that may import what lies below, and one another only if not `apart`.
+
+    Attributes:
+        units: Modules or packages of docgen.
+        apart: The units know nothing of one another.
+    """
+
+    name: str
+    words: str
+    units: tuple[str, ...]
+    apart: bool = False
+
+
+LAYERS = (
+    Layer("doors", "know a host; never import each other", ("mkdocs_plugin", "cli"), apart=True),
+    Layer("extension", "knows Markdown's stages, no host", ("markdown_ext",)),
+    Layer("facade", "load, check, page: all that doors call", ("project",)),
+    Layer("pages", "assemble the parts of a page", ("pages",)),
+    Layer("views", "turn parts into HTML", ("views",)),
+    Layer("links", "join the facts below", ("links",)),
+    Layer(
+        "facts",
+        "what the page says, what the code says, what a run did, what the maths says",
+        ("markup", "source", "trace", "latex"),
+        apart=True,
+    ),
+    Layer(
+        "base",
+        "spans, findings, settings, the keyed store; standard library only",
+        ("text", "diagnostics", "codes", "settings", "store", "report", "layers"),
+    ),
+)
+"""Highest first; imports only point down."""
+
+THIRD_PARTY: dict[str, frozenset[str]] = {
+    "trace": frozenset({"msgspec", "numpy"}),
+    "latex": frozenset({"math_core"}),
+    "views": frozenset({"pygments"}),
+    "pages": frozenset({"msgspec"}),
+    "pages.inline": frozenset({"markdown"}),
+    "project": frozenset({"msgspec"}),
+    "markdown_ext": frozenset({"markdown", "pymdownx"}),
+    "mkdocs_plugin": frozenset({"mkdocs"}),
+    "cli": frozenset({"click"}),
+}
+"""What a unit, or one module of it, may import besides the standard library."""
+
+HOST_FREE = {"numpy": ("cli", "mkdocs_plugin"), "mkdocs": ("cli", "markdown_ext")}
+"""Imports that loading these modules must not cause: numerical code runs in a worker only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One file: `trace.plan`, its first docstring line, and the modules that it imports.
+
+    Attributes:
+        early: Those of `imports` that loading the module loads too.
+        third: Top names of imports from outside docgen and the standard library.
+        early_third: Those of `third` that loading the module loads too.
+    """
+
+    name: str
+    summary: str
+    line_count: int
+    imports: tuple[str, ...]
+    early: frozenset[str]
+    third: frozenset[str]
+    early_third: frozenset[str]
+
+    @property
+    def unit(self) -> str:
+        return self.name.split(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerMap:
+    """The package as it stands.
+
+    Attributes:
+        imports: (importing unit, imported unit) → import statements, within a unit left out.
+    """
+
+    modules: tuple[Module, ...]
+    imports: Counter[tuple[str, str]]
+
+
+def scan_layers(package: Path) -> LayerMap:
+    """The modules of the package and who imports whom, from the syntax alone."""
+    files = sorted(package.rglob("*.py"))
+    names = {f"{package.name}.{_dotted(file, package)}" for file in files}
+    modules = tuple(_scan_module(file, package, names) for file in files)
+    imports = Counter(
+        (module.unit, target.split(".")[0]) for module in modules for target in module.imports
+    )
+    between = Counter({edge: count for edge, count in imports.items() if edge[0] != edge[1]})
+    return LayerMap(modules, between)
+
+
+def broken_rules(found: LayerMap) -> tuple[str, ...]:
+    """A sentence for each import, size or name that breaks the design; none if all is well."""
+    return (
+        *_broken_directions(found),
+        *_broken_third_parties(found),
+        *_broken_host_rules(found),
+        *_broken_sizes(found),
+    )
+
+
+def _dotted(file: Path, package: Path) -> str:
+    parts = file.relative_to(package).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _scan_module(file: Path, package: Path, names: set[str]) -> Module:
+    text = file.read_text(encoding="utf-8")
+    tree = ast.parse(text, str(file))
+    imports: list[str] = []
+    early: set[str] = set()
+    third: set[str] = set()
+    early_third: set[str] = set()
+    for target, is_early in _imported(tree, names):
+        top = target.split(".")[0]
+        if top == package.name:
+            inner = target[len(top) + 1 :]
+            imports.append(inner)
+            early |= {inner} if is_early else set()
+        elif top not in sys.stdlib_module_names:
+            third.add(top)
+            early_third |= {top} if is_early else set()
+    summary = (ast.get_docstring(tree) or "").split("\n")[0]
+    return Module(
+        _dotted(file, package),
+        summary,
+        len(text.splitlines()),
+        tuple(target for target in imports if target),
+        frozenset(early - {""}),
+        frozenset(third),
+        frozenset(early_third),
+    )
+
+
+def _imported(tree: ast.Module, names: set[str]) -> Iterator[tuple[str, bool]]:
+    """Every imported module, and whether loading the importing one loads it."""
+    late = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _is_for_types(node)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, node not in late
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            dotted = [f"{module}.{alias.name}" for alias in node.names]
+            submodules = [name for name in dotted if name in names]
+            yield from ((target, node not in late) for target in submodules or [module])
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+def _ranks() -> dict[str, int]:
+    return {unit: rank for rank, layer in enumerate(LAYERS) for unit in layer.units}
+
+
+def _broken_directions(found: LayerMap) -> Iterator[str]:
+    ranks = _ranks()
+    for module in found.modules:
+        if module.name and module.unit not in ranks:
+            yield f"{module.name} belongs to no layer"
+            continue
+        for target in module.imports:
+            here, there = module.unit, target.split(".")[0]
+            if not module.name:
+                yield f"the package itself imports {target}"
+            elif there in ranks and (
+                ranks[here] > ranks[there]
+                or (ranks[here] == ranks[there] and here != there and LAYERS[ranks[here]].apart)
+            ):
+                yield f"{module.name} ({_layer(here)}) imports {target} ({_layer(there)})"
+
+
+def _layer(unit: str) -> str:
+    return LAYERS[_ranks()[unit]].name
+
+
+def _broken_third_parties(found: LayerMap) -> Iterator[str]:
+    none: frozenset[str] = frozenset()
+    for module in found.modules:
+        allowed = THIRD_PARTY.get(module.unit, none) | THIRD_PARTY.get(module.name, none)
+        for package in sorted(module.third - allowed):
+            yield f"{module.name or 'the package itself'} imports {package}"
+
+
+def _broken_host_rules(found: LayerMap) -> Iterator[str]:
+    by_name = {module.name: module for module in found.modules}
+    for package, starts in HOST_FREE.items():
+        for start in starts:
+            for name in sorted(_loaded(start, by_name)):
+                if package in by_name[name].early_third:
+                    yield f"loading {start} loads {name}, which imports {package}"
+
+
+def _loaded(start: str, by_name: dict[str, Module]) -> set[str]:
+    """The modules that importing `start` imports, itself included."""
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name not in seen:
+            seen.add(name)
+            waiting += by_name[name].early
+    return seen
+
+
+def _broken_sizes(found: LayerMap) -> Iterator[str]:
+    for module in found.modules:
+        if module.line_count > LINE_LIMIT:
+            yield f"{module.name} has {module.line_count} lines, more than {LINE_LIMIT}"
+        for part in module.name.split("."):
+            if part in FORBIDDEN_NAMES or part.endswith("manager"):
+                yield f"{module.name} has a name that says nothing"
+
+
+_ROW, _GAP, _LEFT, _WIDE, _LANE = 52, 26, 1, 430, 27
+
+
+def render_layers(package: Path) -> str:
+    """The layers as an SVG with an arrow for every pair that imports, then as a nested list.
+
+    The list says the same in text, with the first docstring line of each module.
+    """
+    found = scan_layers(package)
+    ranks = _ranks()
+    arrows: Counter[tuple[int, int]] = Counter()
+    for (here, there), count in sorted(found.imports.items()):
+        if here in ranks and there in ranks and ranks[here] != ranks[there]:
+            arrows[ranks[here], ranks[there]] += count
+    return (
+        '<div class="dg-layers">\n'
+        '<div class="dg-scroll" role="group" tabindex="0" aria-label="Layers of docgen">'
+        f"{_drawing(arrows)}</div>\n"
+        f"{_outline(found, arrows, package.name)}\n"
+        "</div>\n"
+    )
+
+
+def _drawing(arrows: Counter[tuple[int, int]]) -> str:
+    lanes = _lanes(sorted(arrows, key=lambda edge: (edge[1] - edge[0], edge)))
+    width = _LEFT + _WIDE + _LANE * (max(lanes.values(), default=-1) + 2)
+    height = len(LAYERS) * (_ROW + _GAP) - _GAP + 2
+    boxes = [_box(rank, layer) for rank, layer in enumerate(LAYERS)]
+    lines = [_arrow(edge, arrows[edge], lanes) for edge in sorted(arrows)]
+    tip = (
+        '<defs><marker id="dg-layers-tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7"'
+        ' markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="currentColor"/></marker>'
+        "</defs>"
+    )
+    return (
+        f'<svg class="dg-layers-drawing" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" aria-label="Layers of docgen with the number of imports'
+        f' between them; the list below says the same" fill="none" stroke="currentColor">'
+        + "".join([tip, *boxes, *lines])
+        + "</svg>"
+    )
+
+
+def _box(rank: int, layer: Layer) -> str:
+    top = 1 + rank * (_ROW + _GAP)
+    units = " · ".join(layer.units)
+    return (
+        f'<g class="dg-layer"><rect x="{_LEFT}" y="{top}" width="{_WIDE}" height="{_ROW}" rx="4"/>'
+        f'<text x="14" y="{top + 22}" font-size="15" font-weight="bold" fill="currentColor"'
+        f' stroke="none">{layer.name}</text>'
+        f'<text x="14" y="{top + 41}" font-size="13" fill="currentColor" stroke="none">'
+        f"{units}</text></g>"
+    )
+
+
+def _arrow(edge: tuple[int, int], count: int, lanes: dict[tuple[int, int], int]) -> str:
+    """Out of the upper layer's right side, down its lane, into the lower layer's right side."""
+    ways = sorted(lanes, key=lanes.__getitem__)
+    tops = [one for one in ways if edge[0] in one]
+    ends = [one for one in ways if edge[1] in one]
+    start = _port(edge[0], tops.index(edge), len(tops))
+    end = _port(edge[1], ends.index(edge), len(ends))
+    right, lane = _LEFT + _WIDE, _LEFT + _WIDE + _LANE * (lanes[edge] + 1)
+    middle = (start + end) / 2
+    return (
+        f'<g class="dg-layer-arrow"><path d="M{right} {start:g}H{lane}V{end:g}H{right}"'
+        ' marker-end="url(#dg-layers-tip)" stroke-opacity="0.6"/>'
+        f'<text x="{lane + 3}" y="{middle + 4:g}" font-size="11" fill="currentColor"'
+        f' stroke="none">{count}</text></g>'
+    )
+
+
+def _port(rank: int, place: int, places: int) -> float:
+    """Height at which an arrow meets a box, so that no two meet it at one point."""
+    return 1 + rank * (_ROW + _GAP) + _ROW * (place + 1) / (places + 1)
+
+
+def _lanes(edges: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """A lane for each arrow; arrows that overlap have lanes of their own, short ones first."""
+    lanes: dict[tuple[int, int], int] = {}
+    for edge in edges:
+        taken = {
+            lane for other, lane in lanes.items() if edge[0] <= other[1] and other[0] <= edge[1]
+        }
+        lanes[edge] = next(lane for lane in range(len(edges)) if lane not in taken)
+    return lanes
+
+
+def _outline(found: LayerMap, arrows: Counter[tuple[int, int]], package: str) -> str:
+    items = []
+    for rank, layer in enumerate(LAYERS):
+        below = [f"{LAYERS[to].name} {n}" for (at, to), n in sorted(arrows.items()) if at == rank]
+        imports = f" Imports: {', '.join(below)}." if below else ""
+        inside = [module for unit in layer.units for module in found.modules if module.unit == unit]
+        modules = "".join(
+            f"<li><code>{package}.{module.name}</code> {_inline(module.summary)}</li>"
+            for module in inside
+        )
+        items.append(
+            f"<li><strong>{layer.name}</strong>: {html.escape(layer.words)}.{imports}"
+            f"<ul>{modules}</ul></li>"
+        )
+    return f'<ul class="dg-layers-list">{"".join(items)}</ul>'
+
+
+def _inline(text: str) -> str:
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))

@@ -1,0 +1,1 @@
+"""The facts joined: equations to statements, cells to values, shapes to runs."""

@@ -1,0 +1,243 @@
+"""Equations and the statements they belong to.
+
+The fence `Z = X_n W_1` with a row that ties $Z$ to the cell `Z` is linked, as *computes it*, to the
+statement that binds `Z`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from docgen.diagnostics import Fault, Finding
+from docgen.links.cell import resolve_cell
+from docgen.links.symbol import Symbol, normal_latex
+from docgen.markup.page import Fence, Page
+from docgen.settings import Settings
+from docgen.source.anchor import Anchor
+from docgen.source.index import SourceIndex
+from docgen.text import Span
+
+Role = Literal["computes", "inline", "tests"]
+
+_RELATION = re.compile(r"=|\\leftarrow|\\gets|:=|\\coloneqq")
+_PART = re.compile(r"\\q?quad(?![A-Za-z])|\\\\|\\Rightarrow|\\implies")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One statement of an equation, and what it does for it."""
+
+    role: Role
+    anchor: Anchor
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """An equation of a page.
+
+    Attributes:
+        slug: From the title, or `id`; unique on the page.
+        concept: Function of its concept; empty outside of one.
+        stated: Why it is not evaluated; empty if it is.
+    """
+
+    fence: Fence
+    title: str
+    slug: str
+    concept: str
+    latex: str
+    links: tuple[Link, ...]
+    stated: str = ""
+    derived: bool = False
+    defined: bool = False
+
+    @property
+    def html_id(self) -> str:
+        return f"eq-{self.slug}"
+
+    @property
+    def id(self) -> str:
+        return f"{self.concept}.{self.slug}" if self.concept else self.slug
+
+
+def slugify(title: str) -> str:
+    """`ReLU, element by element` becomes `relu-element-by-element`."""
+    plain = re.sub(r"[`*$]", "", title).casefold()
+    return re.sub(r"[^\w]+", "-", plain).strip("-_")
+
+
+def link_equation(
+    fence: Fence,
+    page: Page,
+    function: Anchor,
+    symbols: Sequence[Symbol],
+    index: SourceIndex,
+    settings: Settings,
+) -> tuple[list[Link], list[Finding]]:
+    """Find the statements of an equation inside a concept.
+
+    Returns:
+        Links in code order, tests last, and findings where a reference names nothing or several
+        (`unknown-anchor`, `ambiguous-anchor`, `unbound-symbol`).
+    """
+    linker = _Linker(page, function, symbols, index, settings)
+    options = fence.options
+    code, written = options.items("code"), options.items("written")
+    if code or written:
+        linker.explicit(code, written)
+    elif not options.option("stated") and not options.option("holds"):
+        linker.by_left_side(fence)
+    for text, span in options.items("tests"):
+        linker.add("tests", text, span)
+    return linker.sorted_links(), linker.findings
+
+
+class _Linker:
+    def __init__(
+        self,
+        page: Page,
+        function: Anchor,
+        symbols: Sequence[Symbol],
+        index: SourceIndex,
+        settings: Settings,
+    ) -> None:
+        self.page = page
+        self.function = function
+        self.symbols = symbols
+        self.index = index
+        self.settings = settings
+        self.links: dict[tuple[str, object], Link] = {}
+        self.findings: list[Finding] = []
+
+    def explicit(
+        self, code: Sequence[tuple[str, Span]], written: Sequence[tuple[str, Span]]
+    ) -> None:
+        """`written` marks statements as written inline; those of `code` alone compute it."""
+        for text, span in written:
+            self.add("inline", text, span)
+        for text, span in code:
+            if text not in {inline for inline, _ in written}:
+                self.add("computes", text, span)
+
+    def add(self, role: Role, text: str, span: Span) -> None:
+        try:
+            if role == "tests":
+                anchor = self.index.test(text, self.function.dotted)
+            else:
+                anchor = self._resolve(text)
+        except Fault as fault:
+            self.findings.append(fault.at(self.page.source, span))
+            return
+        self.links.setdefault((anchor.path, anchor.node), Link(role, anchor, span))
+
+    def _resolve(self, text: str) -> Anchor:
+        """A statement of this concept's function, or a dotted one of a function it names."""
+        wanted = self.settings.lookup.get(text, text)
+        anchor = self.index.resolve(wanted, self.function.dotted)
+        if anchor.kind in ("module", "class", "function"):
+            raise Fault(
+                "unknown-anchor",
+                f"`{text}` names a {anchor.kind}, not a statement"[:90],
+                help="name what the statement binds, such as `Z` or `return[0]`",
+            )
+        return anchor
+
+    def by_left_side(self, fence: Fence) -> None:
+        for left, offset in left_sides(fence.body):
+            symbol = self._symbol(left)
+            span = _body_span(fence, self.page, left, offset)
+            if symbol is None:
+                self._undeclared(left, span)
+            elif symbol.cell_text:
+                self._bind(symbol, span)
+
+    def _bind(self, symbol: Symbol, span: Span) -> None:
+        try:
+            cell = resolve_cell(self.index, symbol.cell_text, self.function, self.settings.lookup)
+        except Fault as fault:
+            # A faulty cell of this concept's own table is reported at its row, once.
+            if symbol.borrowed:
+                self.findings.append(fault.at(self.page.source, span))
+            return
+        if cell.anchor.kind == "parameter":
+            self.findings.append(
+                Fault(
+                    "unknown-anchor",
+                    f"`{symbol.cell_text}` is a parameter; no statement computes it"[:90],
+                    help='name the statement: code="..."',
+                ).at(self.page.source, span)
+            )
+            return
+        key = (cell.anchor.path, cell.anchor.node)
+        self.links.setdefault(key, Link("computes", cell.anchor, span))
+
+    def _symbol(self, left: str) -> Symbol | None:
+        wanted = normal_latex(left)
+        for symbol in self.symbols:
+            if normal_latex(symbol.latex) == wanted:
+                return symbol
+        return None
+
+    def _undeclared(self, left: str, span: Span) -> None:
+        self.findings.append(
+            Fault(
+                "unbound-symbol",
+                f"the left side `{left[:40]}` is in no symbol table of this concept",
+                notes=(f"declared: {', '.join(symbol.latex for symbol in self.symbols)}",)
+                if self.symbols
+                else (),
+                help='add its row to the symbol table, or name the statement: code="..."',
+            ).at(self.page.source, span)
+        )
+
+    def sorted_links(self) -> list[Link]:
+        return sorted(
+            self.links.values(),
+            key=lambda link: (link.role == "tests", link.anchor.path, link.anchor.node),
+        )
+
+
+def left_sides(latex: str) -> list[tuple[str, int]]:
+    r"""Left sides of the parts of an equation, with their offsets.
+
+    Parts are separated by `\quad`, `\\` and `\Rightarrow`; a part without a relation has none.
+    """
+    found: list[tuple[str, int]] = []
+    start = 0
+    for end, after in [*_top_level(_PART, latex), (len(latex), len(latex))]:
+        part = latex[start:end]
+        relations = _top_level(_RELATION, part)
+        if relations:
+            raw = part[: relations[0][0]]
+            left = re.sub(r"\\begin\{\w+\*?\}|&", " ", raw).strip().strip(",").strip()
+            if left:
+                found.append((left, start + max(raw.find(left), 0)))
+        start = after
+    return found
+
+
+def _top_level(pattern: re.Pattern[str], latex: str) -> list[tuple[int, int]]:
+    """Matches that no brace encloses."""
+    depth = 0
+    depths: list[int] = []
+    for at, character in enumerate(latex):
+        escaped = at > 0 and latex[at - 1] == "\\"
+        if character == "}" and not escaped:
+            depth -= 1
+        depths.append(depth)
+        if character == "{" and not escaped:
+            depth += 1
+    return [m.span() for m in pattern.finditer(latex) if depths[m.start()] == 0]
+
+
+def _body_span(fence: Fence, page: Page, left: str, offset: int) -> Span:
+    """Where a left side stands in the file; the fence's indentation is not part of its body."""
+    raw = page.source.slice(fence.body_span)
+    at = raw.find(left, offset)
+    if at < 0:
+        return fence.body_span
+    return Span(fence.body_span.start + at, fence.body_span.start + at + len(left))

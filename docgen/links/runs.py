@@ -1,0 +1,149 @@
+"""The runs that a project's pages ask for: one run an example, whatever rests on it.
+
+`book.run(target)` gives the same `Run` for the same callable and sizes; blocks hang watches on it
+before anything is executed, and read what was observed afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from docgen.source.anchor import Anchor
+from docgen.trace.plan import (
+    FunctionPlan,
+    GradientPlan,
+    NodeKey,
+    Observation,
+    RunPlan,
+    Trace,
+    Watch,
+    When,
+)
+
+
+def plan_name(function: Anchor) -> str:
+    """`module:qualname`, as plans and traces name a function."""
+    return f"{function.module}:{function.function}"
+
+
+@dataclass
+class Run:
+    """One execution in the making, and its trace once it was recorded.
+
+    Attributes:
+        key: Unique in the book and the same in every build.
+        target: The callable; None for a fence and for bare expressions.
+        code: Text of a Python fence.
+    """
+
+    key: str
+    target: Anchor | None = None
+    code: str = ""
+    imports: tuple[str, ...] = ()
+    sizes: dict[str, int] = field(default_factory=dict)
+    trace: Trace | None = None
+    _watches: dict[str, dict[Watch, None]] = field(default_factory=dict)
+    _functions: dict[str, Anchor] = field(default_factory=dict)
+    _gradients: dict[str, GradientPlan] = field(default_factory=dict)
+    _expressions: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+
+    def probe(self, function: Anchor) -> None:
+        """Record the calls of a function, even where no cell of it is watched."""
+        self._functions.setdefault(plan_name(function), function)
+        self._watches.setdefault(plan_name(function), {})
+
+    def watch(self, function: Anchor, when: When, node: NodeKey | None, cell: str) -> str:
+        """Ask for a cell of a function; the key finds it in the trace."""
+        self.probe(function)
+        name = plan_name(function)
+        where = ",".join(map(str, node)) if node else ""
+        key = f"{name}|{when}|{where}|{cell}"
+        self._watches[name][Watch(key, node, when, cell)] = None
+        return key
+
+    def gradient(self, plan: GradientPlan, forward: Anchor, backward: Anchor) -> None:
+        self.probe(forward)
+        self.probe(backward)
+        self._gradients[plan.key] = plan
+
+    def expression(self, module: str, text: str) -> str:
+        """Ask for an expression in a module's namespace."""
+        key = f"{module}|{text}"
+        self._expressions[key] = (key, module, text)
+        return key
+
+    @property
+    def name(self) -> str:
+        """The callable as a reader would name it."""
+        if self.target is None:
+            return "the fence" if self.code else "the settings"
+        return self.target.function
+
+    def plan(self) -> RunPlan:
+        functions = tuple(
+            FunctionPlan(
+                function.module,
+                function.path,
+                function.function,
+                function.region.line,
+                tuple(sorted(self._watches[name], key=lambda watch: watch.key)),
+            )
+            for name, function in sorted(self._functions.items())
+        )
+        return RunPlan(
+            self.key,
+            plan_name(self.target) if self.target else "",
+            self.target.path if self.target else "",
+            self.code,
+            self.imports,
+            dict(sorted(self.sizes.items())),
+            functions,
+            tuple(self._gradients[key] for key in sorted(self._gradients)),
+            tuple(self._expressions[key] for key in sorted(self._expressions)),
+        )
+
+    def observations(self, key: str) -> list[Observation]:
+        """What was seen of a cell, in the order of the run."""
+        if self.trace is None:
+            return []
+        return [seen for seen in self.trace.observations if seen.key == key]
+
+    def calls(self, function: Anchor) -> int:
+        return self.trace.calls.get(plan_name(function), 0) if self.trace else 0
+
+    @property
+    def failed(self) -> bool:
+        return self.trace is None or self.trace.failure is not None
+
+
+@dataclass
+class RunBook:
+    """All runs of a project, in the order in which they were first asked for."""
+
+    runs: dict[str, Run] = field(default_factory=dict)
+
+    def run(self, target: Anchor, sizes: dict[str, int] | None = None) -> Run:
+        sizes = sizes or {}
+        size_text = ",".join(f"{name}={size}" for name, size in sorted(sizes.items()))
+        key = f"{plan_name(target)}({size_text})"
+        return self.runs.setdefault(key, Run(key, target, sizes=dict(sizes)))
+
+    def fence(
+        self, code: str, imports: tuple[str, ...], sizes: dict[str, int] | None = None
+    ) -> Run:
+        sizes = sizes or {}
+        size_text = ",".join(f"{name}={size}" for name, size in sorted(sizes.items()))
+        key = f"fence|{'|'.join(imports)}|{size_text}|{code}"
+        return self.runs.setdefault(key, Run(key, None, code, imports, dict(sizes)))
+
+    @property
+    def namespace(self) -> Run:
+        """The run that executes nothing and evaluates expressions in modules."""
+        return self.runs.setdefault("", Run(""))
+
+    def plans(self) -> list[RunPlan]:
+        return [run.plan() for run in self.runs.values()]
+
+    def fill(self, traces: dict[str, Trace]) -> None:
+        for key, trace in traces.items():
+            self.runs[key].trace = trace

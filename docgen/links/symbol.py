@@ -1,0 +1,137 @@
+"""Symbols of a concept: LaTeX names tied to cells and shapes.
+
+The row `| $Z$ | widened rows | ``Z`` | (T, F) |` becomes a `Symbol` whose cell is recorded just
+after the statement that binds `Z`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from docgen.diagnostics import Fault, Finding
+from docgen.links.cell import Cell, resolve_cell
+from docgen.links.shape import Shape, is_function_shape, parse_shape
+from docgen.markup.page import Page
+from docgen.markup.symbols import SymbolRow
+from docgen.settings import Settings
+from docgen.source.anchor import Anchor
+from docgen.source.index import SourceIndex
+from docgen.text import Span
+
+_SIGNS = re.compile(
+    r"""^(\\mathbf\s*\{?\s*1.* | \\mathbb\s*\{?\s*1.* | \\odot | \\circ | \\cdot | \\times | \\top
+        | \\infty | \\pi | \\sum.* | \\prod.* | I | e | \\delta.* | =|\\leftarrow)$""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One LaTeX name. `cell` is None where the row binds nothing.
+
+    `borrowed` says that another concept's table declares it (`with:`).
+    """
+
+    latex: str
+    cell_text: str
+    cell: Cell | None
+    shape: Shape | None
+    meaning: str
+    span: Span
+    cell_span: Span
+    shape_span: Span
+    borrowed: bool = False
+
+
+def normal_latex(latex: str) -> str:
+    """LaTeX without the differences that spelling alone makes: spaces, braces round one token."""
+    text = re.sub(r"\\[,;:! ]", " ", latex)
+    text = re.sub(r"\{(\\?[A-Za-z]+|\w)\}", lambda m: _unbraced(m[1]), text)
+    return re.sub(r"\s+", "", text)
+
+
+def _unbraced(inner: str) -> str:
+    return inner if len(inner) == 1 else "{" + inner + "}"
+
+
+def is_sign(latex: str, settings: Settings) -> bool:
+    """Whether a row explains notation: a built-in sign, an expression, a letter of shapes."""
+    text = latex.strip()
+    return bool(_SIGNS.match(text)) or text in settings.dimensions
+
+
+def bind_symbols(
+    rows: Iterable[SymbolRow],
+    page: Page,
+    function: Anchor,
+    index: SourceIndex,
+    settings: Settings,
+) -> tuple[list[Symbol], list[Finding]]:
+    """Tie the rows of a concept's symbol tables to its function.
+
+    Returns:
+        The symbols, and findings for cells that name no code and shapes that are none
+        (`unknown-anchor`, `ambiguous-anchor`, `malformed-block`).
+    """
+    symbols: list[Symbol] = []
+    findings: list[Finding] = []
+    for row in rows:
+        for number, (latex, span) in enumerate(row.symbols):
+            cell_text, cell_span = _nth(row.cells, number, span)
+            shape_text, shape_span = _nth(row.shapes, number, span)
+            cell = None
+            if cell_text and not is_sign(latex, settings):
+                try:
+                    cell = _bind(index, cell_text, shape_text, function, settings)
+                except Fault as fault:
+                    findings.append(fault.at(page.source, cell_span))
+            shape = None
+            if not is_function_shape(shape_text):
+                try:
+                    shape = parse_shape(shape_text)
+                except Fault as fault:
+                    findings.append(fault.at(page.source, shape_span))
+            symbols.append(
+                Symbol(
+                    latex,
+                    cell_text,
+                    cell,
+                    shape,
+                    row.meaning.text,
+                    span,
+                    cell_span,
+                    shape_span,
+                )
+            )
+    return symbols, findings
+
+
+def _bind(
+    index: SourceIndex, cell_text: str, shape_text: str, function: Anchor, settings: Settings
+) -> Cell | None:
+    """The cell of a row; None where it names a function, whose symbol is called, not read."""
+    try:
+        return resolve_cell(index, cell_text, function, settings.lookup)
+    except Fault as fault:
+        if fault.code != "unknown-anchor":
+            raise
+        if is_function_shape(shape_text) and _names_function(index, cell_text, function):
+            return None
+        raise
+
+
+def _names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool:
+    name = cell_text.split("(")[0].strip()
+    try:
+        return index.resolve(name, function.dotted).kind in ("function", "class")
+    except Fault:
+        return False
+
+
+def _nth(entries: tuple[tuple[str, Span], ...], number: int, otherwise: Span) -> tuple[str, Span]:
+    """The entry for the nth symbol of a row: its own, or the one that all share."""
+    if not entries:
+        return "", otherwise
+    return entries[number] if len(entries) > 1 else entries[0]

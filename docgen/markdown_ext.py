@@ -1,0 +1,284 @@
+"""The Markdown extension: puts what a project checked where its pages say.
+
+Blocks, `math` fences, `$...$` and `code:` links are found by the one scanner and replaced by slots
+before Markdown reads the text; `place` fills the slots.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import xml.etree.ElementTree as etree
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from markdown import Markdown
+from markdown.blockprocessors import BlockProcessor
+from markdown.extensions import Extension
+from markdown.inlinepatterns import InlineProcessor
+from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
+from markdown.util import AtomicString
+
+from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Page
+from docgen.markup.scan import scan
+from docgen.markup.sections import concepts
+from docgen.pages.assemble import Draft, PageDraft
+from docgen.pages.render import loose_findings, render_draft
+from docgen.project import Project
+from docgen.text import SourceText, Span
+from docgen.views.findings import plain_findings, render_findings
+from docgen.views.parts import EquationPart, FindingsPart
+
+BLOCK_TOKEN = re.compile("\ue0d0(\\d+)\ue0d1")
+INLINE_TOKEN = "\ue0d2(\\d+)\ue0d3"
+SLOT = re.compile(
+    r'<(?P<tag>div|span) class="dg-slot"(?P<before>[^>]*?) data-dg="(?P<key>[0-9a-f]+-\d+)"'
+    r"(?P<after>[^>]*)>(?P<plain>[^<]*)</(?P=tag)>"
+)
+
+
+@dataclass
+class Slot:
+    """A place on a page and what belongs there; HTML is made when it is asked for."""
+
+    key: str
+    page: PageDraft
+    draft: Draft | None
+    _made: tuple[str, str] | None = field(default=None)
+
+    @property
+    def made(self) -> tuple[str, str]:
+        if self._made is None:
+            if self.draft is None:
+                box = FindingsPart(tuple(loose_findings(self.page)))
+                self._made = render_findings(box), plain_findings(box)
+            else:
+                self._made = render_draft(self.page, self.draft)
+        return self._made
+
+    @property
+    def html_id(self) -> str:
+        part = self.draft.part if self.draft else None
+        return part.html_id if isinstance(part, EquationPart) else ""
+
+
+class DocgenExtension(Extension):
+    """Renders the pages of one project.
+
+    Attributes:
+        project: Loaded project; opened from `root` at the first page if a host gave none.
+        path: Page that is being rendered, from the docs folder; found by its text if empty.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        self.config = {
+            "root": [".", "Folder that holds pyproject.toml"],
+            "late": [False, "Leave the slots to the host, which calls `place` itself"],
+        }
+        self.project: Project | None = options.pop("project", None)
+        self.path = ""
+        self.current = ""
+        self.slots: dict[str, Slot] = {}
+        super().__init__(**options)
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.preprocessors.register(_Slots(md, self), "docgen", 40)
+        md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
+        md.inlinePatterns.register(_InlineSlot(INLINE_TOKEN, md, self), "docgen", 200)
+        if not self.getConfig("late"):
+            md.postprocessors.register(_Place(md, self), "docgen", 1)
+
+    def place(self, html: str) -> str:
+        """Fill the slots of a page, or of a whole HTML document."""
+        return SLOT.sub(self._fill, html)
+
+    def _fill(self, match: re.Match[str]) -> str:
+        slot = self.slots.get(match["key"])
+        if slot is None:
+            return match[0]
+        tag, attributes = match["tag"], (match["before"] + match["after"]).strip()
+        name = "dg-block" if tag == "div" else "dg-inline"
+        extra = f" {attributes}" if attributes else ""
+        return f'<{tag} class="{name}"{extra}>{slot.made[0]}</{tag}>'
+
+    def loaded(self) -> Project:
+        if self.project is None:
+            self.project = Project.open(Path(self.getConfig("root")).resolve())
+            self.project.load()
+        return self.project
+
+    def page_path(self, text: str) -> str:
+        """The page of the project that a text belongs to: the host's word, else equal text."""
+        if self.path:
+            return self.path
+        for path, draft in self.loaded().pages.items():
+            if draft.page.source.text.strip().endswith(text.strip()):
+                return path
+        return ""
+
+    def slot(self, page: PageDraft, draft: Draft | None) -> int:
+        """A new slot of a page; its number is unique on the page."""
+        number = sum(1 for key in self.slots if key.startswith(self.current))
+        key = f"{self.current}-{number}"
+        self.slots[key] = Slot(key, page, draft)
+        return number
+
+    def begin(self, draft: PageDraft) -> None:
+        """Start a page: slots that it has from an earlier rendering are dropped."""
+        self.current = page_digest(draft.page.source.path)
+        kept = self.slots.items()
+        self.slots = {key: slot for key, slot in kept if not key.startswith(self.current)}
+
+
+def page_digest(path: str) -> str:
+    return hashlib.sha256(path.encode()).hexdigest()[:8]
+
+
+class _Slots(Preprocessor):
+    """Replaces what docgen renders by tokens, and appends the parts that concepts get."""
+
+    def __init__(self, md: Markdown, extension: DocgenExtension) -> None:
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = "\n".join(lines)
+        project = self.extension.loaded()
+        path = self.extension.page_path(text)
+        source = SourceText(f"{project.settings.docs}/{path}", text)
+        rendered = scan(source)
+        draft = project.reconcile(path, rendered)
+        self.extension.begin(draft)
+        return self._replace(text, rendered, draft).split("\n")
+
+    def _replace(self, text: str, rendered: Page, draft: PageDraft) -> str:
+        edits = _edits(rendered, draft, self.extension)
+        edits += _additions(rendered, draft, self.extension)
+        out: list[str] = []
+        at = 0
+        for span, replacement in sorted(edits, key=lambda edit: (edit[0].start, edit[0].end)):
+            if span.start < at:
+                continue
+            out += [text[at : span.start], replacement]
+            at = span.end
+        out.append(text[at:])
+        body = "".join(out)
+        if loose_findings(draft):
+            number = self.extension.slot(draft, None)
+            body = f"{_block_token(number)}\n\n{body}"
+        return body
+
+
+def _block_token(number: int) -> str:
+    return f"\ue0d0{number}\ue0d1"
+
+
+def _edits(rendered: Page, draft: PageDraft, extension: DocgenExtension) -> list[tuple[Span, str]]:
+    """Replacements of the items that docgen renders; an item inside of another falls away."""
+    edits: list[tuple[Span, str]] = []
+    covered = -1
+    for item, entry in zip(rendered.items, draft.drafts, strict=True):
+        if item.span.start < covered or not _is_rendered(item):
+            continue
+        number = extension.slot(draft, entry)
+        if isinstance(item, Block | Fence):
+            edits.append(_block_edit(rendered.source.text, item, number))
+        else:
+            edits.append((item.span, f"\ue0d2{number}\ue0d3"))
+        covered = item.span.end
+    return edits
+
+
+def _is_rendered(item: Item) -> bool:
+    """Whether a slot stands for the item; what is inside of a block is drawn with the block."""
+    if isinstance(item, InlineMath | Link) and item.within_block:
+        return False
+    if isinstance(item, Fence):
+        return item.language == "math"
+    if isinstance(item, Link):
+        return item.kind in ("code", "value")
+    return isinstance(item, Block | InlineMath)
+
+
+def _block_edit(text: str, item: Block | Fence, number: int) -> tuple[Span, str]:
+    """The token on a line of its own, at the indentation of what it stands for."""
+    start = item.span.start
+    if isinstance(item, Fence) and item.title_span is not None:
+        start = item.title_span.start
+    line_start = text.rfind("\n", 0, start) + 1
+    indent = text[line_start:start]
+    if indent.strip():
+        return Span(start, item.span.end), f"{_block_token(number)}\n"
+    return Span(line_start, item.span.end), f"\n{indent}{_block_token(number)}\n"
+
+
+def _additions(
+    rendered: Page, draft: PageDraft, extension: DocgenExtension
+) -> list[tuple[Span, str]]:
+    """Headings and slots of the standard parts, at the end of each concept's section."""
+    sections, _ = concepts(rendered)
+    edits: list[tuple[Span, str]] = []
+    for facts, section in zip(draft.concepts, sections, strict=True):
+        text = ""
+        for addition in draft.additions:
+            if addition.concept is facts:
+                number = extension.slot(draft, addition.draft)
+                head = "#" * min(addition.level, 6)
+                text += f"\n\n{head} {addition.title}\n\n{_block_token(number)}\n\n"
+        if text:
+            edits.append((Span(section.span.end, section.span.end), text))
+    return edits
+
+
+class _BlockSlot(BlockProcessor):
+    """Makes an element of a block token, so that ids are real at once."""
+
+    def __init__(self, parser: Any, extension: DocgenExtension) -> None:
+        super().__init__(parser)
+        self.extension = extension
+
+    def test(self, parent: etree.Element, block: str) -> bool:
+        return BLOCK_TOKEN.fullmatch(block.strip()) is not None
+
+    def run(self, parent: etree.Element, blocks: list[str]) -> None:
+        match = BLOCK_TOKEN.fullmatch(blocks.pop(0).strip())
+        assert match is not None
+        element = etree.SubElement(parent, "div")
+        _fill_element(element, self.extension, int(match[1]))
+
+
+class _InlineSlot(InlineProcessor):
+    """Makes an element of an inline token."""
+
+    def __init__(self, pattern: str, md: Markdown, extension: DocgenExtension) -> None:
+        super().__init__(pattern, md)
+        self.extension = extension
+
+    def handleMatch(  # type: ignore[override]
+        self, m: re.Match[str], data: str
+    ) -> tuple[etree.Element, int, int]:
+        element = etree.Element("span")
+        _fill_element(element, self.extension, int(m[1]))
+        return element, m.start(0), m.end(0)
+
+
+def _fill_element(element: etree.Element, extension: DocgenExtension, number: int) -> None:
+    slot = extension.slots[f"{extension.current}-{number}"]
+    element.set("class", "dg-slot")
+    if slot.html_id:
+        element.set("id", slot.html_id)
+    element.set("data-dg", slot.key)
+    element.text = AtomicString(slot.made[1])
+
+
+class _Place(Postprocessor):
+    """Fills the slots where no host does it later."""
+
+    def __init__(self, md: Markdown, extension: DocgenExtension) -> None:
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, text: str) -> str:
+        return self.extension.place(text)

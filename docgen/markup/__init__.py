@@ -1,0 +1,1 @@
+"""What a page says: blocks, tables, equations and links, with their places."""

@@ -1,0 +1,126 @@
+"""The MkDocs plugin: watching, late insertion, strict mode, assets and `docgen.json`."""
+
+from __future__ import annotations
+
+import json
+import logging
+from importlib.resources import files as resource_files
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from mkdocs.config.base import Config
+from mkdocs.config.config_options import Type
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from docgen.diagnostics import Finding
+from docgen.markdown_ext import SLOT, DocgenExtension
+from docgen.pages.manifest import assemble_manifest
+from docgen.project import Project
+from docgen.report import render_finding
+
+LOG = logging.getLogger("mkdocs.plugins.docgen")
+ASSETS = "assets/docgen"
+STYLE = f"{ASSETS}/docgen.css"
+
+
+class DocgenConfig(Config):  # type: ignore[no-untyped-call]
+    """Options in mkdocs.yml; everything else stands in `[tool.docgen]` of pyproject.toml."""
+
+    late = Type(bool, default=True)
+    """Keep listings and mathematics out of Markdown and the search index's HTML parser."""
+
+
+class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
+    """Builds the pages of the project that holds mkdocs.yml."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.command: str = "build"
+        self.logged: set[Finding] = set()
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Remember the command; MkDocs keeps a plugin with this event over rebuilds of `serve`."""
+        self.command = command
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Open the project and put the extension and the style sheet in place."""
+        root = Path(config.config_file_path or ".").resolve().parent
+        self.project = Project.open(root)
+        self.extension = DocgenExtension(project=self.project, late=self.config.late)
+        kept: list[Any] = [
+            name
+            for name in config.markdown_extensions
+            if name != "docgen" and not isinstance(name, DocgenExtension)
+        ]
+        # MkDocs hands the list to Markdown, which takes instances as well as names.
+        config.markdown_extensions = [*kept, cast(str, self.extension)]
+        if STYLE not in config.extra_css:
+            config.extra_css.append(STYLE)
+        docs = Path(config.docs_dir).resolve()
+        if docs.is_relative_to(root):
+            self.project.use_docs(docs.relative_to(root).as_posix())
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Check the whole project before the first page, and add the assets."""
+        self.logged = set()
+        self.project.load(config.repo_url or "", publish=self.command != "serve")
+        self._log()
+        folder = resource_files("docgen") / "assets"
+        for asset in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if asset.name.endswith((".css", ".woff2", ".js", ".txt")):
+                content = asset.read_bytes()
+                name = f"{ASSETS}/{asset.name}"
+                files.append(File.generated(config, name, content=content))
+        return files
+
+    def on_page_markdown(
+        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> str:
+        self.extension.path = page.file.src_uri
+        return markdown
+
+    @event_priority(100)
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Fill the slots, before minifiers see the page."""
+        output = self.extension.place(output)
+        left = SLOT.search(output)
+        if left or 'href="code:' in output or 'href="value:' in output:
+            raise PluginError(f"docgen: a slot of {page.file.src_uri} was not filled")
+        return output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Report what rendering brought to light, and write `docgen.json`."""
+        self._log()
+        manifest = assemble_manifest(self.project.pages, self._urls(config), self.project.findings)
+        text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
+        target = Path(config.site_dir) / "docgen.json"
+        target.write_text(text + "\n", encoding="utf-8")
+
+    def _urls(self, config: MkDocsConfig) -> dict[str, str]:
+        return {
+            path: File(path, config.docs_dir, config.site_dir, config.use_directory_urls).url
+            for path in self.project.pages
+        }
+
+    def on_serve(
+        self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Any
+    ) -> LiveReloadServer:
+        """Watch every file that a page rests on."""
+        for path in self.project.watched():
+            server.watch(str(path))
+        return server
+
+    def _log(self) -> None:
+        """One record a finding, so that `--strict` counts each error once and no warning."""
+        for finding in self.project.findings:
+            if finding in self.logged:
+                continue
+            self.logged.add(finding)
+            level = logging.WARNING if finding.severity == "error" else logging.INFO
+            LOG.log(level, render_finding(finding).rstrip())

@@ -1,0 +1,1 @@
+"""The facts of a page, assembled into the parts that the views draw."""

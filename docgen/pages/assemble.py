@@ -1,0 +1,272 @@
+"""A scanned page, drafted before the runs and finished after them.
+
+`draft_page` resolves every reference and says what the runs must record; `finish` turns what they
+recorded into the parts that the views draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from docgen.diagnostics import Fault, Finding, suggest
+from docgen.links.equation import Equation, slugify
+from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Options, Page
+from docgen.pages.caches import assemble_caches
+from docgen.pages.concepts import (
+    Slugs,
+    borrow_symbols,
+    check_tests,
+    read_concepts,
+    read_equation,
+    watch_tests,
+)
+from docgen.pages.context import ConceptFacts, PageContext, Site, UnresolvedError
+from docgen.pages.equation import assemble_equation, set_latex
+from docgen.pages.example import assemble_example
+from docgen.pages.flow import assemble_flow
+from docgen.pages.gradcheck import assemble_gradcheck
+from docgen.pages.listing import assemble_listing
+from docgen.pages.parameters import assemble_parameters
+from docgen.pages.references import (
+    assemble_code_link,
+    assemble_value_link,
+    check_line_reference,
+)
+from docgen.pages.shapes import assemble_shapes, check_shapes, watch_dimensions, watch_shapes
+from docgen.pages.stepper import assemble_stepper
+from docgen.pages.usage import (
+    assemble_concept,
+    assemble_implemented,
+    assemble_links,
+    assemble_used,
+)
+
+Finish = Callable[[], object]
+Assemble = Callable[[PageContext, ConceptFacts | None, Block], Finish]
+
+BLOCKS: dict[str, Assemble] = {
+    "concept": assemble_concept,
+    "example": assemble_example,
+    "gradcheck": assemble_gradcheck,
+    "stepper": assemble_stepper,
+    "parameters": assemble_parameters,
+    "shapes": assemble_shapes,
+    "listing": assemble_listing,
+    "links": assemble_links,
+    "implemented": assemble_implemented,
+    "used": assemble_used,
+    "caches": assemble_caches,
+    "flow": assemble_flow,
+}
+"""Blocks that bring runs come first: the others may read the runs of their concept."""
+
+STANDARD = {
+    "shapes": "Tensor shapes",
+    "listing": "Actual implementation",
+    "links": "Code and math connection",
+    "used": "Where is it used?",
+    "implemented": "Implemented in",
+}
+"""Parts that a concept gets where its author left them out, in this order."""
+
+
+@dataclass
+class Draft:
+    """One item of a page: how to finish it, and what came of that."""
+
+    item: Item
+    finish: Finish | None = None
+    part: object | None = None
+
+
+@dataclass
+class Addition:
+    """A standard part that the author left out, with its heading."""
+
+    concept: ConceptFacts
+    title: str
+    level: int
+    draft: Draft
+
+
+@dataclass
+class PageDraft:
+    """A page between scanning and drawing."""
+
+    context: PageContext
+    concepts: list[ConceptFacts]
+    drafts: list[Draft] = field(default_factory=list)
+    additions: list[Addition] = field(default_factory=list)
+    equations: list[tuple[Equation, ConceptFacts | None]] = field(default_factory=list)
+
+    @property
+    def page(self) -> Page:
+        return self.context.page
+
+    @property
+    def findings(self) -> list[Finding]:
+        return self.context.findings
+
+    def draft_of(self, item: Item) -> Draft | None:
+        return next((draft for draft in self.drafts if draft.item is item), None)
+
+
+def open_page(site: Site, page: Page) -> PageDraft:
+    """Read the concepts of a page, so that other pages can borrow from them."""
+    context = PageContext(site, page)
+    for finding in page.findings:
+        context.report(finding)
+    _check_module(context)
+    return PageDraft(context, read_concepts(context))
+
+
+def _check_module(context: PageContext) -> None:
+    option = context.page.front.values.option("code")
+    if option is None:
+        return
+    try:
+        context.index.module(option.value)
+    except Fault as fault:
+        context.fault(fault, option.value_span)
+
+
+def draft_page(draft: PageDraft) -> None:
+    """Resolve all references of a page and ask the runs for what its parts need."""
+    context = draft.context
+    watch_dimensions(context)
+    for concept in draft.concepts:
+        borrow_symbols(context, concept)
+    slugs = Slugs(context)
+    holders = {id(item): concept for concept in draft.concepts for item in concept.section.items}
+    drafts: dict[int, Draft] = {}
+    for item in draft.page.items:
+        facts = holders.get(id(item))
+        if isinstance(item, Fence):
+            drafts[id(item)] = _draft_fence(draft, item, facts, slugs)
+        elif not isinstance(item, Block):
+            drafts[id(item)] = _draft_other(draft, item, facts)
+    blocks = [item for item in draft.page.items if isinstance(item, Block)]
+    order = list(BLOCKS)
+    for block in sorted(blocks, key=lambda block: order.index(block.name)):
+        drafts[id(block)] = _draft_block(draft, block, holders.get(id(block)))
+    draft.drafts = [drafts[id(item)] for item in draft.page.items]
+    # Links to values are drafted once the runs of their concept are known.
+    for item in draft.page.items:
+        if isinstance(item, Link) and item.kind == "value":
+            facts = holders.get(id(item))
+            drafts[id(item)].finish = _guarded(assemble_value_link, context, facts, item)
+    for concept in draft.concepts:
+        _add_standard_parts(draft, concept)
+        if concept.function is not None:
+            watch_shapes(concept)
+            watch_tests(context, concept)
+
+
+def _draft_fence(draft: PageDraft, fence: Fence, facts: ConceptFacts | None, slugs: Slugs) -> Draft:
+    if fence.language != "math":
+        return Draft(fence)
+    equation = read_equation(draft.context, facts, fence, slugs)
+    draft.equations.append((equation, facts))
+    if facts is not None:
+        facts.equations.append(equation)
+    return Draft(fence, _guarded(assemble_equation, draft.context, equation))
+
+
+def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Draft:
+    context = draft.context
+    if isinstance(item, InlineMath):
+        return _draft_math(context, item)
+    if isinstance(item, Link) and item.kind == "code":
+        return Draft(item, _guarded(assemble_code_link, context, facts, item))
+    if isinstance(item, Link) and item.kind == "anchor":
+        _check_equation_link(draft, item)
+    for reference in draft.page.line_references:
+        if reference is item:
+            check_line_reference(context, reference)
+    return Draft(item)
+
+
+def _draft_math(context: PageContext, item: InlineMath) -> Draft:
+    if item.display:
+        context.report(
+            Fault(
+                "unchecked-math",
+                "a display between `$$` is no equation: nothing is checked",
+                help="write a fence: ```math",
+            ).at(context.page.source, item.span)
+        )
+    try:
+        mathml = set_latex(context, item.latex, item.latex_span, item.display)
+    except UnresolvedError:
+        return Draft(item)
+    return Draft(item, part=mathml)
+
+
+def _check_equation_link(draft: PageDraft, link: Link) -> None:
+    """A link to an equation of this page that is not there; other pages are the host's to check."""
+    if not link.target.startswith("#eq-"):
+        return
+    fences = draft.page.equations
+    known = [f"#eq-{fence.options.value('id') or slugify(fence.title)}" for fence in fences]
+    if link.target in known:
+        return
+    near = suggest(link.target, known)
+    draft.context.report(
+        Fault(
+            "unknown-reference",
+            f"no equation of this page has the id `{link.target[1:]}`"[:90],
+            help=f"did you mean `{near}`?" if near else "",
+        ).at(draft.page.source, link.target_span)
+    )
+
+
+def _draft_block(draft: PageDraft, block: Block, facts: ConceptFacts | None) -> Draft:
+    return Draft(block, _guarded(BLOCKS[block.name], draft.context, facts, block))
+
+
+def _guarded(assemble: Callable[..., Finish], *arguments: object) -> Finish | None:
+    """Draft an item; one that rests on something reported elsewhere has nothing to finish."""
+    try:
+        return assemble(*arguments)
+    except UnresolvedError:
+        return None
+
+
+def _add_standard_parts(draft: PageDraft, facts: ConceptFacts) -> None:
+    if facts.function is None:
+        return
+    wanted = facts.section.block.options.value("parts") or draft.page.front.values.value("parts")
+    allowed = [part.strip() for part in wanted.split(";")] if wanted else list(STANDARD)
+    present = {item.name for item in facts.section.items if isinstance(item, Block)}
+    for name, title in STANDARD.items():
+        if name in present or name not in allowed or not _has_content(name, facts):
+            continue
+        block = replace(
+            facts.section.block, name=name, argument="", options=Options(()), rows=(), fence=None
+        )
+        addition = _draft_block(draft, block, facts)
+        draft.additions.append(Addition(facts, title, facts.section.level + 1, addition))
+
+
+def _has_content(name: str, facts: ConceptFacts) -> bool:
+    if name == "shapes":
+        shaped = any(symbol.cell and symbol.cell.exact and symbol.shape for symbol in facts.symbols)
+        return bool(facts.runs) and shaped
+    if name in ("links", "implemented"):
+        return any(equation.links for equation in facts.equations)
+    return True
+
+
+def finish_page(draft: PageDraft) -> None:
+    """Read the traces: finish every item, and check shapes and tests."""
+    for entry in [*draft.drafts, *(addition.draft for addition in draft.additions)]:
+        if entry.finish is not None:
+            try:
+                entry.part = entry.finish()
+            except UnresolvedError:
+                entry.part = None
+    for facts in draft.concepts:
+        if facts.function is not None:
+            check_shapes(draft.context, facts)
+            check_tests(draft.context, facts)

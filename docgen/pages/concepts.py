@@ -1,0 +1,180 @@
+"""Concepts of a page: their functions, symbols and equations, tied to the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from docgen.diagnostics import Fault, suggest
+from docgen.links.equation import Equation, left_sides, link_equation, slugify
+from docgen.links.symbol import Symbol, bind_symbols, normal_latex
+from docgen.markup.page import Fence
+from docgen.markup.sections import concepts
+from docgen.markup.symbols import symbol_tables
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.runs import is_usable, report_unreached
+from docgen.source.anchor import Anchor
+from docgen.text import Span
+
+
+def read_concepts(context: PageContext) -> list[ConceptFacts]:
+    """Concepts with their functions and their own symbols; reports what names nothing."""
+    sections, findings = concepts(context.page)
+    for finding in findings:
+        context.report(finding)
+    found: list[ConceptFacts] = []
+    for section in sections:
+        name = section.block.argument
+        function: Anchor | None = None
+        if not name:
+            context.report(
+                Fault(
+                    "malformed-block",
+                    "`concept` names no function",
+                    help="write `/// concept | function`",
+                ).at(context.page.source, section.block.name_span)
+            )
+        else:
+            try:
+                function = context.function(name, section.block.argument_span)
+            except UnresolvedError:
+                function = None
+        facts = ConceptFacts(section, function)
+        rows, table_findings = symbol_tables(section)
+        for finding in table_findings:
+            context.report(finding)
+        if function is not None:
+            facts.symbols, symbol_findings = bind_symbols(
+                rows, context.page, function, context.index, context.settings
+            )
+            for finding in symbol_findings:
+                context.report(finding)
+            context.site.concepts.setdefault(function.dotted, facts)
+        found.append(facts)
+    return found
+
+
+def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
+    """Make the tables known that `with:` names, after the concept's own."""
+    for text, span in facts.section.block.options.items("with"):
+        try:
+            function = context.function(text, span)
+        except UnresolvedError:
+            continue
+        other = context.site.concepts.get(function.dotted)
+        if other is None:
+            near = suggest(function.dotted, context.site.concepts)
+            context.report(
+                Fault(
+                    "unknown-reference",
+                    f"no concept documents `{text[:60]}`",
+                    help=f"did you mean `{near}`?" if near else "name a documented function",
+                ).at(context.page.source, span)
+            )
+            continue
+        facts.borrowed.extend(replace(symbol, borrowed=True) for symbol in other.symbols)
+
+
+class Slugs:
+    """Ids of a page's equations; the second use of one is reported."""
+
+    def __init__(self, context: PageContext) -> None:
+        self.context = context
+        self.seen: dict[str, Fence] = {}
+        self.untitled = 0
+
+    def name(self, fence: Fence) -> str:
+        option = fence.options.option("id")
+        slug = option.value if option else slugify(fence.title)
+        if not slug:
+            self.untitled += 1
+            slug = str(self.untitled)
+        first = self.seen.setdefault(slug, fence)
+        if first is not fence:
+            source = self.context.page.source
+            span = option.value_span if option else fence.title_span or fence.info_span
+            line = source.line_at((first.title_span or first.info_span).start)
+            self.context.report(
+                Fault(
+                    "duplicate-id",
+                    f"two equations of the page have the id `{slug}`"[:90],
+                    notes=(f"the first stands in line {line}",),
+                    help='give this one another title, or an id of its own: id="..."',
+                ).at(source, span)
+            )
+        return slug
+
+
+def read_equation(
+    context: PageContext, facts: ConceptFacts | None, fence: Fence, slugs: Slugs
+) -> Equation:
+    """An equation with its links; outside of a concept only explicit ones could be resolved."""
+    slug = slugs.name(fence)
+    stated = fence.options.value("stated")
+    title = fence.title or f"Equation {slug}"
+    derived = fence.options.option("derived") is not None
+    if facts is None or facts.function is None:
+        if facts is None:
+            _check_lone(context, fence)
+        return Equation(fence, title, slug, "", fence.body, (), stated, derived)
+    symbols = [*facts.symbols, *facts.borrowed]
+    links, findings = link_equation(
+        fence, context.page, facts.function, symbols, context.index, context.settings
+    )
+    for finding in findings:
+        context.report(finding)
+    return Equation(
+        fence,
+        title,
+        slug,
+        facts.function.function,
+        fence.body,
+        tuple(links),
+        stated,
+        derived,
+        not links and not findings and is_definition(fence, symbols),
+    )
+
+
+def is_definition(fence: Fence, symbols: list[Symbol]) -> bool:
+    """Whether every left side is declared with nothing in the code behind it."""
+    declared = {normal_latex(symbol.latex): symbol for symbol in symbols}
+    lefts = [declared.get(normal_latex(left)) for left, _ in left_sides(fence.body)]
+    return bool(lefts) and all(symbol is not None and not symbol.cell_text for symbol in lefts)
+
+
+def _check_lone(context: PageContext, fence: Fence) -> None:
+    """An equation outside of a concept can be linked to nothing."""
+    if fence.options.option("stated"):
+        return
+    context.report(
+        Fault(
+            "unchecked-math",
+            "the equation stands in no concept, so no statement computes it",
+            help='put it below `/// concept | function`, or write stated="why it is not evaluated"',
+        ).at(context.page.source, fence.info_span)
+    )
+
+
+def watch_tests(context: PageContext, facts: ConceptFacts) -> None:
+    """Run every test that an equation names, and see whether it reaches the function."""
+    for _, run_anchor in _tests(context, facts):
+        assert facts.function is not None
+        context.site.book.run(run_anchor).probe(facts.function)
+
+
+def check_tests(context: PageContext, facts: ConceptFacts) -> None:
+    """A test in the role *tests it* must pass and reach the function."""
+    for span, run_anchor in _tests(context, facts):
+        function = facts.function
+        assert function is not None
+        run = context.site.book.run(run_anchor)
+        if is_usable(context, run, span) and run.calls(function) == 0:
+            report_unreached(context, run, function.function, function, span)
+
+
+def _tests(context: PageContext, facts: ConceptFacts) -> Iterator[tuple[Span, Anchor]]:
+    for equation in facts.equations:
+        for link in equation.links:
+            if link.role == "tests":
+                yield link.span, context.index.function(link.anchor.dotted)

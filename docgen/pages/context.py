@@ -1,0 +1,220 @@
+"""What the assembling of a page can look things up in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from docgen.diagnostics import Fault, Finding
+from docgen.links.equation import Equation
+from docgen.links.runs import Run, RunBook
+from docgen.links.symbol import Symbol
+from docgen.markup.page import Block, Page
+from docgen.markup.sections import Concept
+from docgen.settings import Settings
+from docgen.source.anchor import Anchor
+from docgen.source.calls import CallGraph
+from docgen.source.host import Repository, host_name
+from docgen.source.index import SourceIndex
+from docgen.text import Span
+from docgen.views.parts import SourceRef
+
+
+@dataclass
+class Site:
+    """What all pages of a project share.
+
+    Attributes:
+        unlinked: Files that a page shows and that no link may point to: they differ from the
+            commit, or lie outside of the repository.
+        link_fault: Why no link can be made at all.
+    """
+
+    settings: Settings
+    index: SourceIndex
+    repository: Repository | None = None
+    repo_url: str = ""
+    book: RunBook = field(default_factory=RunBook)
+    concepts: dict[str, ConceptFacts] = field(default_factory=dict)
+    unlinked: set[str] = field(default_factory=set)
+    link_fault: Fault | None = None
+
+    @cached_property
+    def graph(self) -> CallGraph:
+        return CallGraph.scan(self.index)
+
+    def url(self, path: str, first: int, last: int) -> str:
+        """Link to lines at the source host; empty where the commit does not hold these lines."""
+        if not self.repo_url or self.repository is None:
+            return ""
+        file = self.settings.root / path
+        try:
+            link = self.repository.link(self.repo_url, file, first, last, self.settings.source_link)
+        except Fault as fault:
+            self.link_fault = fault
+            return ""
+        if not link:
+            self.unlinked.add(path)
+        return link
+
+    @cached_property
+    def host(self) -> str:
+        return host_name(self.repo_url) if self.repo_url else ""
+
+    def ref(self, path: str, first: int, last: int, home: str = "") -> SourceRef:
+        """Lines of a file, named from the folder `home` where the file lies in it."""
+        label = path
+        if home and PurePosixPath(path).is_relative_to(home):
+            label = str(PurePosixPath(path).relative_to(home))
+        url = self.url(path, first, last)
+        return SourceRef(label, path, first, last, url, self.host if url else "")
+
+
+@dataclass
+class ConceptFacts:
+    """A concept with everything that was tied to its function.
+
+    Attributes:
+        function: None where the page names no known function; nothing below is tied then.
+        borrowed: Symbols of other concepts that `with:` makes known.
+    """
+
+    section: Concept
+    function: Anchor | None
+    symbols: list[Symbol] = field(default_factory=list)
+    borrowed: list[Symbol] = field(default_factory=list)
+    equations: list[Equation] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return self.section.heading.text if self.section.heading else ""
+
+    def symbol_of(self, cell_text: str) -> Symbol | None:
+        """The symbol whose cell is written so."""
+        for symbol in [*self.symbols, *self.borrowed]:
+            if symbol.cell_text == cell_text:
+                return symbol
+        return None
+
+
+class UnresolvedError(Exception):
+    """A block rests on something that was already reported; it says nothing of its own."""
+
+
+@dataclass
+class PageContext:
+    """One page in the making.
+
+    Attributes:
+        reported: What is reported once a page, however many items run into it.
+        code_refs: Targets of the page's `code:` links → the lines they resolved to.
+    """
+
+    site: Site
+    page: Page
+    findings: list[Finding] = field(default_factory=list)
+    reported: set[tuple[str, str]] = field(default_factory=set)
+    code_refs: dict[str, SourceRef] = field(default_factory=dict)
+
+    @property
+    def index(self) -> SourceIndex:
+        return self.site.index
+
+    @property
+    def settings(self) -> Settings:
+        return self.site.settings
+
+    @property
+    def module(self) -> str:
+        """The module that the front matter names."""
+        return self.page.front.values.value("code")
+
+    @cached_property
+    def home(self) -> str:
+        """Folder of that module, from which its neighbours are named."""
+        try:
+            return str(PurePosixPath(self.index.module(self.module).source.path).parent)
+        except Fault:
+            return ""
+
+    def ref(self, path: str, first: int, last: int) -> SourceRef:
+        return self.site.ref(path, first, last, "" if self.home == "." else self.home)
+
+    def statement_ref(self, anchor: Anchor) -> SourceRef:
+        """The lines of the anchor's whole statement; of a function, its `def` line."""
+        if anchor.kind in ("function", "class"):
+            return self.ref(anchor.path, anchor.region.line, anchor.region.line)
+        if anchor.kind == "parameter":
+            return self.ref(anchor.path, anchor.region.line, anchor.region.end_line)
+        return self.ref(anchor.path, anchor.statement.line, anchor.statement.end_line)
+
+    def report(self, finding: Finding) -> None:
+        severity = self.settings.severity.get(finding.code)
+        if severity:
+            finding = replace(finding, severity=severity)
+        if finding not in self.findings:
+            self.findings.append(finding)
+
+    def fault(self, fault: Fault, span: Span) -> None:
+        """Report a fault of the text at `span`; a module that cannot be read is reported once."""
+        if fault.code == "source-unreadable" and fault.related:
+            label = fault.related[0]
+            key = (fault.code, label.place.path)
+            if key not in self.reported:
+                self.reported.add(key)
+                self.report(
+                    Finding(
+                        fault.code,
+                        fault.message,
+                        label.place,
+                        label.text,
+                        (),
+                        fault.notes,
+                        fault.help,
+                    )
+                )
+            return
+        self.report(fault.at(self.page.source, span))
+
+    def scope(self, concept: ConceptFacts | None, block: Block | None = None) -> str:
+        """Where a reference of a block is looked up first: `in:`, the concept, the page."""
+        option = block.options.option("in") if block else None
+        if option:
+            return self.function(option.value, option.value_span).dotted
+        if concept is not None:
+            if concept.function is None:
+                raise UnresolvedError
+            return concept.function.dotted
+        return self.module
+
+    def function(self, reference: str, span: Span, scope: str = "") -> Anchor:
+        """The function that a reference names.
+
+        Raises:
+            UnresolvedError: It names none; the finding is reported.
+        """
+        try:
+            return self.index.function(reference, scope or self.module)
+        except Fault as fault:
+            self.fault(fault, span)
+            raise UnresolvedError from None
+
+    def subject(self, concept: ConceptFacts | None, block: Block) -> Anchor:
+        """The function that a block is about: `in:`, else the concept's."""
+        option = block.options.option("in")
+        if option:
+            return self.function(option.value, option.value_span)
+        if concept is None:
+            self.report(
+                Fault(
+                    "unknown-function",
+                    f"`{block.name}` stands in no concept and names no function",
+                    help="add `in: function` to the block, or a concept block above it",
+                ).at(self.page.source, block.name_span)
+            )
+            raise UnresolvedError
+        if concept.function is None:
+            raise UnresolvedError
+        return concept.function

@@ -1,0 +1,81 @@
+"""`math` fences: an equation, set and linked, with what can be said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from docgen.diagnostics import Fault
+from docgen.latex.mathml import set_math
+from docgen.links.equation import Equation
+from docgen.markup.page import Fence
+from docgen.pages.context import PageContext, UnresolvedError
+from docgen.text import Span
+from docgen.views.parts import Badge, EquationPart
+
+
+def badge(equation: Equation) -> Badge:
+    """The verdict. Equations are linked and set; no page may claim that one was evaluated."""
+    statements = sum(1 for link in equation.links if link.role != "tests")
+    if equation.stated:
+        return Badge("stated", "Stated", (f"Not evaluated: {equation.stated}",))
+    if equation.defined:
+        return Badge("pending", "Definition", ("No statement computes the left side.",))
+    lines = "1 statement" if statements == 1 else f"{statements} statements"
+    return Badge(
+        "pending",
+        "Linked",
+        (f"Linked to {lines} of the code.", "Its value was not compared with the code."),
+    )
+
+
+def assemble_equation(context: PageContext, equation: Equation) -> Callable[[], EquationPart]:
+    """Set an equation as MathML.
+
+    Raises:
+        UnresolvedError: The LaTeX cannot be set; that is reported with a caret.
+    """
+    mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
+    part = EquationPart(
+        equation.html_id,
+        equation.title,
+        equation.latex,
+        mathml,
+        badge(equation),
+        equation.derived,
+    )
+    return lambda: part
+
+
+def set_latex(context: PageContext, latex: str, span: Span, display: bool) -> str:
+    """MathML of a formula that stands at `span`, where its lines may be indented.
+
+    Raises:
+        UnresolvedError: It cannot be set; that is reported.
+    """
+    try:
+        return set_math(latex, display)
+    except Fault as fault:
+        if fault.within is not None:
+            fault.within = _in_file(context, latex, span, fault.within)
+        context.fault(fault, span)
+        raise UnresolvedError from None
+
+
+def _in_file(context: PageContext, latex: str, span: Span, within: Span) -> Span:
+    """Characters of the formula as characters of the file: each line lost its indentation."""
+    raw = context.page.source.slice(span)
+    if raw == latex:
+        return within
+    line = latex.count("\n", 0, within.start)
+    column = within.start - (latex.rfind("\n", 0, within.start) + 1)
+    raw_lines = raw.split("\n")
+    latex_lines = latex.split("\n")
+    start = sum(len(text) + 1 for text in raw_lines[:line])
+    cut = len(raw_lines[line]) - len(latex_lines[line])
+    begin = start + cut + column
+    return Span(begin, begin + (within.end - within.start))
+
+
+def fence_reason(fence: Fence) -> str:
+    """Why an equation is not evaluated; an empty `stated` is no reason."""
+    return fence.options.value("stated")

@@ -1,0 +1,240 @@
+"""Blocks `example`: values that a run recorded, step by step or as whole matrices."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from docgen.diagnostics import Fault
+from docgen.links.cell import Cell, resolve_cell
+from docgen.links.runs import Run
+from docgen.markup.page import Block, Row
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.inline import render_inline
+from docgen.pages.runs import (
+    are_usable,
+    block_runs,
+    report_unreached,
+    report_unstable,
+    run_span,
+)
+from docgen.source.anchor import Anchor
+from docgen.source.statements import statements
+from docgen.text import Span
+from docgen.trace.plan import Observation
+from docgen.trace.value import Value
+from docgen.views.parts import ExamplePart, ExampleRow
+
+FORMS = ("steps", "matrices")
+
+
+@dataclass(frozen=True, slots=True)
+class RowCell:
+    """A row of a block: its cell, the author's label and words, and where the cell is written."""
+
+    cell: Cell
+    label: str
+    words: str
+    span: Span
+
+
+def row_cells(
+    context: PageContext, block: Block, function: Anchor, every: bool = True
+) -> list[RowCell]:
+    """The cells that a block's rows name, or all that the function binds, in code order.
+
+    Raises:
+        UnresolvedError: A row names nothing; each such row is reported.
+    """
+    if not block.rows and every:
+        return [
+            RowCell(_cell_of(anchor, function), "", "", block.name_span)
+            for anchor in statements(context.index.module(function.module), function)
+            if anchor.cell
+        ]
+    found: list[RowCell] = []
+    faulty = False
+    for row in block.rows:
+        text, span = row_key(row)
+        try:
+            cell = resolve_cell(context.index, text, function, context.settings.lookup)
+        except Fault as fault:
+            context.fault(fault, span)
+            faulty = True
+            continue
+        label, words = row_texts(context, row)
+        found.append(RowCell(cell, label, words, span))
+    if faulty:
+        raise UnresolvedError
+    return found
+
+
+def row_key(row: Row) -> tuple[str, Span]:
+    """The first column of a row without its backticks."""
+    cell = row.cells[0]
+    text = cell.text
+    if len(text) > 1 and text.startswith("`") and text.endswith("`"):
+        return text[1:-1].strip(), Span(cell.span.start + 1, cell.span.end - 1)
+    return text, cell.span
+
+
+def row_texts(context: PageContext, row: Row) -> tuple[str, str]:
+    """Label and words of a row, as HTML of their inline Markdown."""
+    texts = [render_inline(cell.text, context) for cell in row.cells[1:3]]
+    label, words = [*texts, "", ""][:2]
+    return label, words
+
+
+def _cell_of(anchor: Anchor, function: Anchor) -> Cell:
+    if anchor.kind == "parameter":
+        return Cell(anchor.cell, function, anchor, "entry", None, anchor.cell)
+    return Cell(anchor.cell, function, anchor, "after", anchor.node, anchor.cell)
+
+
+def chosen_call(context: PageContext, block: Block) -> int:
+    """Which call of the function is shown, counted from 0; the first without `call:`."""
+    option = block.options.option("call")
+    if option is None:
+        return 0
+    if not option.value.isdigit() or option.value == "0":
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`call: {option.value[:30]}` is no number of a call",
+                help="calls count from 1: `call: 1`",
+            ).at(context.page.source, option.value_span)
+        )
+        raise UnresolvedError
+    return int(option.value) - 1
+
+
+def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) -> Value | None:
+    """The value of a cell in one call of a finished run, at its last visit there.
+
+    Reports `never-executed` where the run has none and `run-failed` where the cell cannot be
+    evaluated.
+    """
+    seen: list[Observation] = [each for each in cell.observe(run) if each.call == call]
+    if not seen:
+        report_unreached(context, run, cell.text, cell.anchor, span)
+        return None
+    last = seen[-1]
+    if last.value is None:
+        context.report(
+            Fault(
+                "run-failed",
+                f"`{cell.text}` has no value in `{run.name}`"[:90],
+                label=last.problem[:80],
+                notes=(last.problem,),
+                help="name a cell that exists at this statement",
+            ).at(context.page.source, span)
+        )
+        return None
+    return last.value
+
+
+def assemble_example(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], ExamplePart]:
+    """A worked example.
+
+    Raises:
+        UnresolvedError: Something it names is unknown; it is reported.
+    """
+    function = context.subject(concept, block)
+    runs = block_runs(context, concept, block)
+    form = _form(context, block)
+    labels = [text for text, _ in block.options.items("labels")]
+    rows = row_cells(context, block, function)
+    call = chosen_call(context, block)
+    for run in runs:
+        run.probe(function)
+        for row in rows:
+            row.cell.watch(run)
+
+    def finish() -> ExamplePart:
+        where = run_span(block)
+        if not are_usable(context, runs, where):
+            raise UnresolvedError
+        for run in runs:
+            report_unstable(context, run, [row.cell.watch(run) for row in rows], where)
+        drawn = [
+            ExampleRow(
+                row.label,
+                shown_name(row, form),
+                shown_code(row.cell, form),
+                tuple(observed(context, run, row.cell, call, row.span) for run in runs),
+                context.statement_ref(row.cell.anchor),
+                row.words,
+            )
+            for row in rows
+        ]
+        names = tuple(labels) if len(labels) == len(runs) else tuple(run.name for run in runs)
+        return ExamplePart(
+            block.argument,
+            render_inline(block.options.value("caption"), context),
+            form,
+            names,
+            tuple(drawn),
+        )
+
+    return finish
+
+
+def _form(context: PageContext, block: Block) -> str:
+    option = block.options.option("form")
+    if option is None:
+        return "steps"
+    if option.value not in FORMS:
+        context.report(
+            Fault(
+                "unknown-option",
+                f"`form: {option.value[:30]}` is unknown",
+                help="write `form: steps` or `form: matrices`",
+            ).at(context.page.source, option.value_span)
+        )
+        raise UnresolvedError
+    return option.value
+
+
+def shown_name(row: RowCell, form: str) -> str:
+    """The cell as the page names it; a returned matrix by the label of its row."""
+    if form == "matrices" and row.cell.anchor.kind == "return" and row.label:
+        return re.sub(r"<[^>]+>", "", row.label)
+    return row.cell.text
+
+
+def shown_code(cell: Cell, form: str) -> str:
+    """What computes the cell, as written in the code.
+
+    A step shows the whole statement where it binds one name, the returned expression of a
+    `return`, and the bare name of parameters and of one target among several.
+    """
+    anchor = cell.anchor
+    if not cell.exact or anchor.kind == "parameter":
+        return cell.text
+    if anchor.kind == "return":
+        return anchor.part or cell.text
+    statement = _single_assignment(anchor.code)
+    if statement is None:
+        return cell.text
+    return statement[1] if form == "matrices" else statement[0]
+
+
+def _single_assignment(code: str) -> tuple[str, str] | None:
+    """Statement and right side of an assignment to one name, comments left out."""
+    try:
+        body = ast.parse(code).body
+    except SyntaxError:
+        return None
+    if len(body) != 1:
+        return None
+    node = body[0]
+    one = isinstance(node, ast.Assign) and len(node.targets) == 1
+    if not one or not isinstance(node.targets[0], ast.Name):  # type: ignore[attr-defined]
+        return None
+    whole = ast.get_source_segment(code, node)
+    value = ast.get_source_segment(code, node.value)  # type: ignore[attr-defined]
+    return (whole, value) if whole and value else None

@@ -1,0 +1,71 @@
+"""Blocks `flow`: the statements of a function as the way that values take through it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from docgen.diagnostics import Fault
+from docgen.markup.page import Block
+from docgen.pages.context import ConceptFacts, PageContext
+from docgen.pages.example import RowCell, row_cells, shown_name
+from docgen.pages.inline import render_inline
+from docgen.source.anchor import Anchor
+from docgen.source.keys import fills
+from docgen.text import Span
+from docgen.views.parts import FlowPart, FlowStep, NamedRef
+
+
+def assemble_flow(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], FlowPart]:
+    """Steps with the function each calls, its lines, and the entries of a dictionary it fills.
+
+    Raises:
+        UnresolvedError: A row names nothing; it is reported.
+    """
+    function = context.subject(concept, block)
+    mapping = block.options.option("fills")
+    rows = [row for row in row_cells(context, block, function) if row.cell.node is not None]
+    steps = tuple(
+        FlowStep(
+            row.label,
+            row.words,
+            shown_name(row, "matrices"),
+            context.statement_ref(row.cell.anchor),
+            row.cell.anchor.code,
+            _callee(context, row.cell.anchor),
+            _fills(context, row, mapping.value, mapping.value_span) if mapping else (),
+        )
+        for row in rows
+    )
+    part = FlowPart(
+        block.argument,
+        render_inline(block.options.value("caption"), context),
+        render_inline(block.options.value("entry"), context),
+        mapping.value if mapping else "",
+        steps,
+    )
+    return lambda: part
+
+
+def _callee(context: PageContext, anchor: Anchor) -> NamedRef | None:
+    """The function of the project that the statement calls, with its lines."""
+    for node in ast.walk(ast.parse(anchor.code)):
+        if not isinstance(node, ast.Call):
+            continue
+        try:
+            target = context.index.function(ast.unparse(node.func), anchor.dotted)
+        except Fault:
+            continue
+        ref = context.ref(target.path, target.statement.line, target.statement.end_line)
+        return NamedRef(target.function, ref)
+    return None
+
+
+def _fills(context: PageContext, row: RowCell, mapping: str, span: Span) -> tuple[str, ...]:
+    try:
+        return fills(context.index, row.cell.anchor, mapping)
+    except Fault as fault:
+        context.fault(fault, span)
+        return ()

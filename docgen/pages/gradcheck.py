@@ -1,0 +1,257 @@
+"""Blocks `gradcheck`: gradients of the backward code beside central differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from docgen.diagnostics import Fault
+from docgen.links.cell import resolve_cell
+from docgen.links.runs import Run, plan_name
+from docgen.markup.page import Block, Row
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.example import row_key
+from docgen.pages.inline import render_inline
+from docgen.pages.runs import block_runs, is_usable, run_span
+from docgen.source.anchor import Anchor
+from docgen.text import Span
+from docgen.trace.plan import GradientPlan, GradientResult
+from docgen.views.number import format_gap, format_power
+from docgen.views.parts import GradcheckPart, GradientRow
+
+STEP = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A row: the gradient's cell, the input's cell, and where they are written."""
+
+    gradient: str
+    input: str
+    shown: str
+    span: Span
+
+
+def assemble_gradcheck(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], GradcheckPart]:
+    """A gradient check on the calls that a run recorded.
+
+    Raises:
+        UnresolvedError: Something it names is unknown or left out; it is reported.
+    """
+    backward = _option_function(context, block, "backward", concept)
+    forward = _option_function(context, block, "forward", None)
+    output = _required(context, block, "output")
+    cotangent = _required(context, block, "cotangent")
+    for text, function, key in ((output, forward, "output"), (cotangent, backward, "cotangent")):
+        _check_cell(context, block, text, function, key)
+    pairs = _pairs(context, block, forward, backward)
+    tolerance = _number(context, block, "tolerance")
+    step = _number(context, block, "step") or STEP
+    run = block_runs(context, concept, block)[0]
+    plan = GradientPlan(
+        f"{context.page.source.path}:{block.span.start}",
+        plan_name(forward),
+        plan_name(backward),
+        output,
+        cotangent,
+        tuple((pair.gradient, pair.input) for pair in pairs),
+        step,
+    )
+    run.gradient(plan, forward, backward)
+
+    def finish() -> GradcheckPart:
+        if not is_usable(context, run, run_span(block)):
+            raise UnresolvedError
+        results = _results(run, plan)
+        rows: list[GradientRow] = []
+        allowed = 0.0
+        for pair, result in zip(pairs, results, strict=True):
+            limit = result.tolerance if tolerance is None else tolerance
+            allowed = max(allowed, limit)
+            row = _row(context, pair, result, limit)
+            if row is not None:
+                rows.append(row)
+        for sentence in run.trace.mutated if run.trace else ():
+            context.report(
+                Fault(
+                    "mutated-argument",
+                    sentence[:90],
+                    help="copy the argument before changing it",
+                ).at(context.page.source, block.name_span)
+            )
+        dtypes = sorted({result.dtype for result in results if result.dtype})
+        return GradcheckPart(
+            block.argument,
+            render_inline(block.options.value("caption"), context),
+            f"({_objective(forward, output)} * {cotangent}).sum()",
+            format_power(step),
+            " and ".join(dtypes),
+            format_power(allowed),
+            tuple(rows),
+        )
+
+    return finish
+
+
+def _objective(forward: Anchor, output: str) -> str:
+    """`return[0]` of `ffn_forward` as a reader writes it: `ffn_forward(...)[0]`."""
+    return f"{forward.function}(...){output.removeprefix('return')}"
+
+
+def _option_function(
+    context: PageContext, block: Block, key: str, concept: ConceptFacts | None
+) -> Anchor:
+    """The function of an option; the backward one may be the concept's own."""
+    option = block.options.option(key)
+    if option is not None:
+        return context.function(option.value, option.value_span)
+    if concept is not None:
+        return context.subject(concept, block)
+    context.report(_missing(key, block.name).at(context.page.source, block.name_span))
+    raise UnresolvedError
+
+
+def _required(context: PageContext, block: Block, key: str) -> str:
+    option = block.options.option(key)
+    if option is None or not option.value:
+        context.report(_missing(key, block.name).at(context.page.source, block.name_span))
+        raise UnresolvedError
+    return option.value.strip("`")
+
+
+def _missing(key: str, name: str) -> Fault:
+    examples = {
+        "forward": "forward: ffn_forward",
+        "backward": "backward: ffn_backward",
+        "output": "output: return[0]",
+        "cotangent": "cotangent: dOut",
+    }
+    return Fault(
+        "malformed-block",
+        f"`{name}` lacks `{key}:`; it is never guessed",
+        help=f"add a line such as `{examples[key]}`",
+    )
+
+
+def _check_cell(context: PageContext, block: Block, text: str, function: Anchor, key: str) -> None:
+    option = block.options.option(key)
+    assert option is not None
+    try:
+        resolve_cell(context.index, text, function, context.settings.lookup)
+    except Fault as fault:
+        context.fault(fault, option.value_span)
+        raise UnresolvedError from None
+
+
+def _pairs(context: PageContext, block: Block, forward: Anchor, backward: Anchor) -> list[_Pair]:
+    pairs: list[_Pair] = []
+    faulty = False
+    for row in block.rows:
+        gradient, span = row_key(row)
+        wrt, wrt_span = _second(row)
+        if not wrt:
+            context.report(
+                Fault(
+                    "malformed-block",
+                    f"the row of `{gradient}` names no input"[:90],
+                    help="write the input in the second column: | `dXn` | `Xn` |",
+                ).at(context.page.source, span)
+            )
+            faulty = True
+            continue
+        for text, where, function in ((gradient, span, backward), (wrt, wrt_span, forward)):
+            try:
+                _resolve(context, text, function)
+            except Fault as fault:
+                context.fault(fault, where)
+                faulty = True
+        lookup = context.settings.lookup
+        cell = lookup.get(gradient, gradient)
+        label = row.cells[2].text if len(row.cells) > 2 else ""
+        pairs.append(_Pair(cell, lookup.get(wrt, wrt), label or cell, span))
+    if not block.rows:
+        context.report(
+            Fault(
+                "malformed-block",
+                "`gradcheck` has no rows; gradients and inputs are never paired by guess",
+                help="add rows: | `dXn` | `Xn` |",
+            ).at(context.page.source, block.name_span)
+        )
+        faulty = True
+    if faulty:
+        raise UnresolvedError
+    return pairs
+
+
+def _resolve(context: PageContext, text: str, function: Anchor) -> None:
+    resolve_cell(context.index, text, function, context.settings.lookup)
+
+
+def _second(row: Row) -> tuple[str, Span]:
+    if len(row.cells) < 2:
+        return "", row.span
+    return row_key(Row(row.cells[1:], row.span))
+
+
+def _number(context: PageContext, block: Block, key: str) -> float | None:
+    option = block.options.option(key)
+    if option is None:
+        return None
+    try:
+        number = float(option.value)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number < 1.0:
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`{key}: {option.value[:30]}` is no number between 0 and 1",
+                help=f"write a number such as `{key}: 1e-6`",
+            ).at(context.page.source, option.value_span)
+        )
+        raise UnresolvedError
+    return number
+
+
+def _results(run: Run, plan: GradientPlan) -> list[GradientResult]:
+    """Results in the order of the rows."""
+    assert run.trace is not None
+    of_plan = [result for result in run.trace.gradients if result.plan == plan.key]
+    by_pair = {(result.gradient, result.input): result for result in of_plan}
+    missing = GradientResult(plan.key, "", "", problem="the run calls no such pair of functions")
+    return [by_pair.get(pair, missing) for pair in plan.pairs]
+
+
+def _row(
+    context: PageContext, pair: _Pair, result: GradientResult, limit: float
+) -> GradientRow | None:
+    if result.problem or result.backward is None or result.numeric is None:
+        code = "shape-mismatch" if "shape" in result.problem else "run-failed"
+        context.report(
+            Fault(
+                code,
+                f"`{pair.shown}` cannot be compared with central differences"[:90],
+                label=result.problem[:80],
+                notes=(result.problem,),
+            ).at(context.page.source, pair.span)
+        )
+        return None
+    if not result.gap <= limit:
+        context.report(
+            Fault(
+                "gradient-mismatch",
+                f"`{pair.shown}` differs from central differences by {result.gap:.1e}"[:90],
+                label=f"tolerance {limit:.0e}",
+                notes=(f"largest entry {result.scale:.4g}, dtype {result.dtype}",),
+                help="mend the backward function, or pair the gradient with another input",
+            ).at(context.page.source, pair.span)
+        )
+    return GradientRow(
+        pair.shown,
+        result.backward,
+        result.numeric,
+        format_gap(result.gap, result.dtype),
+        "; ".join(result.kinks),
+    )

@@ -1,0 +1,121 @@
+"""Blocks `listing`: source lines with their true numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from docgen.diagnostics import Fault
+from docgen.links.equation import slugify
+from docgen.markup.page import Block
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.source.anchor import Anchor
+from docgen.text import Span
+from docgen.views.parts import ListingPart
+
+
+def assemble_listing(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], ListingPart]:
+    """The lines of a function, a statement or a range, with highlighted statements.
+
+    Raises:
+        UnresolvedError: A reference names nothing; it is reported.
+    """
+    whole = _whole(context, concept, block)
+    scope = whole.dotted
+    first, last = whole.statement.line, whole.statement.end_line
+    start, end = block.options.option("from"), block.options.option("to")
+    if start:
+        first = _resolve(context, start.value, start.value_span, scope).statement.line
+        last = last if end else first
+    if end:
+        last = _resolve(context, end.value, end.value_span, scope).statement.end_line
+    if first > last and start:
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`from: {start.value}` stands after `to:`"[:90],
+                help="exchange `from:` and `to:`",
+            ).at(context.page.source, start.span)
+        )
+        raise UnresolvedError
+    marked: set[int] = set()
+    for text, span in block.options.items("highlight"):
+        marked |= _highlighted(context, text, span, scope, (first, last))
+    part = render_lines(context, whole, first, last, frozenset(marked))
+    return lambda: part
+
+
+def render_lines(
+    context: PageContext,
+    holder: Anchor,
+    first: int,
+    last: int,
+    highlight: frozenset[int] = frozenset(),
+) -> ListingPart:
+    source = context.index.source(holder.path)
+    lines = [source.line_text(line) for line in range(first, last + 1)]
+    name = holder.function or holder.module
+    base = f"code-{slugify(name.replace('.', '-').replace('_', '-'))}"
+    number = sum(1 for kind, key in context.reported if kind == "listing" and key.startswith(base))
+    context.reported.add(("listing", f"{base}#{number}"))
+    html_id = base if number == 0 else f"{base}-{number + 1}"
+    ref = context.ref(holder.path, first, last)
+    return ListingPart(html_id, ref, name, dedent(lines), highlight)
+
+
+def dedent(lines: list[str]) -> tuple[str, ...]:
+    """Lines without the indentation of the first one, where they have it.
+
+    Lines inside a string may be indented less than the statement; they stay as they are.
+    """
+    head = lines[0]
+    prefix = head[: len(head) - len(head.lstrip())]
+    return tuple(line.removeprefix(prefix) for line in lines)
+
+
+def _whole(context: PageContext, concept: ConceptFacts | None, block: Block) -> Anchor:
+    option = block.options.option("in")
+    if option is None:
+        return context.subject(concept, block)
+    scope = concept.function.dotted if concept and concept.function else context.module
+    try:
+        anchor = context.index.resolve(option.value, scope)
+        if anchor.kind == "module":
+            raise Fault(
+                "unknown-anchor",
+                f"`{option.value}` is a module; a listing shows a part of one"[:90],
+                help="name a function, a class or a statement",
+            )
+    except Fault as fault:
+        context.fault(fault, option.value_span)
+        raise UnresolvedError from None
+    return anchor
+
+
+def _resolve(context: PageContext, text: str, span: Span, scope: str) -> Anchor:
+    wanted = context.settings.lookup.get(text, text)
+    try:
+        return context.index.resolve(wanted, scope)
+    except Fault as fault:
+        context.fault(fault, span)
+        raise UnresolvedError from None
+
+
+def _highlighted(
+    context: PageContext, text: str, span: Span, scope: str, shown: tuple[int, int]
+) -> set[int]:
+    anchor = _resolve(context, text, span, scope)
+    lines = set(range(anchor.statement.line, anchor.statement.end_line + 1))
+    if anchor.kind == "parameter":
+        lines = set(range(anchor.region.line, anchor.region.end_line + 1))
+    if not lines <= set(range(shown[0], shown[1] + 1)):
+        context.report(
+            Fault(
+                "unknown-anchor",
+                f"`{text}` stands outside of the lines shown"[:90],
+                notes=(f"the listing shows lines {shown[0]} to {shown[1]}",),
+                help="widen `from:` and `to:`, or leave the highlight out",
+            ).at(context.page.source, span)
+        )
+    return lines

@@ -1,0 +1,266 @@
+"""Blocks `parameters`: the arrays that a function returns, with shapes, counts and starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from math import prod
+
+from docgen.diagnostics import Fault, suggest
+from docgen.links.runs import Run
+from docgen.markup.page import Block
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.example import row_key, row_texts
+from docgen.pages.inline import render_inline
+from docgen.pages.runs import are_usable, block_runs, is_usable, run_span
+from docgen.pages.shapes import dimension, dimension_values
+from docgen.source.anchor import Anchor
+from docgen.source.keys import KeyStore, stores
+from docgen.text import Span
+from docgen.trace.value import Value
+from docgen.views.parts import ParameterRow, ParametersPart
+
+_FIELD = re.compile(r"\{[^{}]*\}")
+
+
+def assemble_parameters(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], ParametersPart]:
+    """A table of the arrays in the dictionary that `function:` returns.
+
+    The symbolic shape of an array is read from runs at the sizes of `sizes:`: each axis is the one
+    letter that has its length in every run. The real shape comes from a run at the real sizes.
+
+    Raises:
+        UnresolvedError: Something it names is unknown; it is reported.
+    """
+    option = block.options.option("function")
+    if option is None:
+        context.report(
+            Fault(
+                "malformed-block",
+                "`parameters` lacks `function:`",
+                help="add the function that makes them: `function: init_params`",
+            ).at(context.page.source, block.name_span)
+        )
+        raise UnresolvedError
+    function = context.function(option.value, option.value_span)
+    found = _stores(context, function, option.value_span)
+    rows = _rows(context, block, found)
+    runs = block_runs(context, concept, block)
+    decay = _decay(context, block)
+    if len(runs) < 2:
+        context.report(
+            Fault(
+                "malformed-block",
+                "`parameters` needs two `sizes:` to tell the letters of shapes apart",
+                help="add a line such as `sizes: d=6 F=10; d=8 F=14`",
+            ).at(context.page.source, block.name_span)
+        )
+        raise UnresolvedError
+    for run in runs:
+        run.probe(function)
+        _watch_result(run, function)
+    decays = _decay_run(context, decay, runs[0]) if decay else None
+
+    def finish() -> ParametersPart:
+        if not are_usable(context, runs, run_span(block)):
+            raise UnresolvedError
+        tables = [_result(context, run, function, block) for run in runs]
+        option = block.options.option("decay")
+        if decays and option and not is_usable(context, decays, option.value_span):
+            raise UnresolvedError
+        decaying = _decaying(decays) if decays else None
+        drawn = [
+            _row(context, runs, tables, store, words, span, decaying) for store, words, span in rows
+        ]
+        good = tuple(row for row in drawn if row is not None)
+        letters = dict.fromkeys(re.findall(r"[^\W\d]\w*", "".join(row.symbolic for row in good)))
+        known = [dimension(context, letter) for letter in letters]
+        return ParametersPart(
+            block.argument,
+            render_inline(block.options.value("caption"), context),
+            good,
+            sum(row.count for row in good),
+            tuple(entry for entry in known if entry is not None),
+        )
+
+    return finish
+
+
+def _stores(context: PageContext, function: Anchor, span: Span) -> tuple[KeyStore, ...]:
+    """The statements that fill the returned dictionary, by the name that is returned."""
+    try:
+        returned = context.index.resolve("return", function.dotted)
+        return stores(context.index, function, returned.part or returned.cell)
+    except Fault as fault:
+        context.fault(fault, span)
+        raise UnresolvedError from None
+
+
+def _rows(
+    context: PageContext, block: Block, found: tuple[KeyStore, ...]
+) -> list[tuple[KeyStore, str, Span]]:
+    by_pattern = {_shape_of_key(store.pattern): store for store in found}
+    if not block.rows:
+        return [(store, "", block.name_span) for store in found]
+    rows: list[tuple[KeyStore, str, Span]] = []
+    faulty = False
+    for row in block.rows:
+        text, span = row_key(row)
+        store = by_pattern.get(_shape_of_key(text))
+        if store is None:
+            near = suggest(text, [each.pattern for each in found])
+            context.report(
+                Fault(
+                    "unknown-anchor",
+                    f"no statement stores the key `{text[:60]}`",
+                    notes=("stored: " + ", ".join(each.pattern for each in found),),
+                    help=f"did you mean `{near}`?" if near else "",
+                ).at(context.page.source, span)
+            )
+            faulty = True
+            continue
+        label, words = row_texts(context, row)
+        rows.append((store, words or label, span))
+    if faulty:
+        raise UnresolvedError
+    return rows
+
+
+def _shape_of_key(pattern: str) -> str:
+    """The key with its open fields made alike: `b{l}.wq` and `b{i}.wq` are the same."""
+    return _FIELD.sub("{}", pattern.strip("`"))
+
+
+def _watch_result(run: Run, function: Anchor) -> str:
+    return run.watch(function, "exit", None, "return")
+
+
+def _result(context: PageContext, run: Run, function: Anchor, block: Block) -> Mapping[str, Value]:
+    """The returned dictionary of the function's first call in a run."""
+    seen = [each for each in run.observations(_watch_result(run, function)) if each.call == 0]
+    value = seen[0].value if seen else None
+    if value is None or value.kind != "dict":
+        context.report(
+            Fault(
+                "never-executed",
+                f"`{run.name}` shows no dictionary returned by `{function.function}`"[:90],
+                help=f"name a run that calls `{function.function}`",
+            ).at(context.page.source, run_span(block))
+        )
+        raise UnresolvedError
+    return dict(zip(value.keys, value.items, strict=True))
+
+
+def _decay(context: PageContext, block: Block) -> Anchor | None:
+    option = block.options.option("decay")
+    return context.function(option.value, option.value_span) if option else None
+
+
+def _decay_run(context: PageContext, decay: Anchor, run: Run) -> Run:
+    """A run that asks the named callable about every array that the example returns."""
+    assert run.target is not None
+    sizes = ", ".join(f"{name}={size}" for name, size in run.sizes.items())
+    made = f"{run.target.module}.{run.target.function}({sizes})"
+    code = (
+        f"import {decay.module}\nimport {run.target.module}\n"
+        f"{{key: bool({decay.module}.{decay.function}(value)) for key, value in {made}.items()}}"
+    )
+    return context.site.book.fence(code, ())
+
+
+def _decaying(run: Run) -> Mapping[str, bool]:
+    value = run.trace.result if run.trace else None
+    if value is None:
+        return {}
+    return {name: bool(item.data[0]) for name, item in zip(value.keys, value.items, strict=True)}
+
+
+def _row(
+    context: PageContext,
+    runs: list[Run],
+    tables: list[Mapping[str, Value]],
+    store: KeyStore,
+    words: str,
+    span: Span,
+    decaying: Mapping[str, bool] | None,
+) -> ParameterRow | None:
+    pattern = re.compile(
+        "".join(
+            re.escape(text) if number % 2 == 0 else r"\w+"
+            for number, text in enumerate(re.split(r"(\{[^{}]*\})", store.pattern))
+        )
+    )
+    names = [name for name in tables[0] if pattern.fullmatch(name)]
+    shapes = [_one_shape(table, pattern) for table in tables]
+    if not names or any(shape is None for shape in shapes):
+        context.report(
+            Fault(
+                "never-executed",
+                f"the run returns no arrays of one shape for `{store.pattern}`"[:90],
+                help="name a run that makes these arrays",
+            ).at(context.page.source, span)
+        )
+        return None
+    axes = _axes(context, runs, [shape for shape in shapes if shape is not None], store, span)
+    if axes is None:
+        return None
+    values = dimension_values(context)
+    real = [values.get(axis, 0) if axis.isidentifier() else int(axis) for axis in axes]
+    return ParameterRow(
+        store.pattern,
+        context.statement_ref(store.anchor),
+        _tuple_text(axes),
+        _tuple_text([str(size) for size in real]),
+        " × ".join(axes) or "1",
+        prod(real),
+        store.value_code,
+        decaying.get(names[0]) if decaying is not None else None,
+        words,
+    )
+
+
+def _one_shape(table: Mapping[str, Value], pattern: re.Pattern[str]) -> tuple[int, ...] | None:
+    shapes = {value.shape for name, value in table.items() if pattern.fullmatch(name)}
+    return shapes.pop() if len(shapes) == 1 else None
+
+
+def _axes(
+    context: PageContext,
+    runs: list[Run],
+    shapes: list[tuple[int, ...]],
+    store: KeyStore,
+    span: Span,
+) -> list[str] | None:
+    """One letter an axis, told apart by the sizes of the runs."""
+    if len({len(shape) for shape in shapes}) != 1:
+        return None
+    axes: list[str] = []
+    for lengths in zip(*shapes, strict=True):
+        fitting = [
+            letter
+            for letter in runs[0].sizes
+            if all(
+                run.sizes.get(letter) == length for run, length in zip(runs, lengths, strict=True)
+            )
+        ]
+        if len(fitting) == 1:
+            axes.append(fitting[0])
+        elif not fitting and len(set(lengths)) == 1:
+            axes.append(str(lengths[0]))
+        else:
+            context.report(
+                Fault(
+                    "shape-mismatch",
+                    f"an axis of `{store.pattern}` is no one letter of `sizes:`"[:90],
+                    notes=(f"its lengths in the runs are {', '.join(map(str, lengths))}",),
+                    help="give every letter sizes of its own, different in each run",
+                ).at(context.page.source, span)
+            )
+            return None
+    return axes
+
+
+def _tuple_text(parts: list[str]) -> str:
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"

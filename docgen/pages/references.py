@@ -1,0 +1,204 @@
+"""References in prose: links to code and values, and line numbers that somebody typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from docgen.diagnostics import Fault
+from docgen.links.cell import Cell, resolve_cell
+from docgen.links.runs import Run
+from docgen.markup.page import LineReference, Link
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.example import observed
+from docgen.pages.runs import is_usable, report_unstable
+from docgen.trace.value import Value
+from docgen.views.number import format_value
+from docgen.views.parts import SourceRef
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLinkPart:
+    """A `code:` link: the author's text, then the lines that it names."""
+
+    text: str
+    ref: SourceRef
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLinkPart:
+    """A `value:` link whose text was compared with the value."""
+
+    text: str
+    expression: str
+    value: str
+
+
+def assemble_code_link(
+    context: PageContext, concept: ConceptFacts | None, link: Link
+) -> Callable[[], CodeLinkPart]:
+    """Resolve a `code:` link: in the concept first, then in the page's module.
+
+    Raises:
+        UnresolvedError: It names nothing, or several; that is reported.
+    """
+    scope = context.module
+    if concept is not None and concept.function is not None:
+        scope = concept.function.dotted
+    wanted = context.settings.lookup.get(link.target, link.target)
+    try:
+        anchor = context.index.test(wanted, scope)
+    except Fault as fault:
+        context.fault(fault, link.target_span)
+        raise UnresolvedError from None
+    part = CodeLinkPart(link.text, context.statement_ref(anchor))
+    context.code_refs[link.target] = part.ref
+    return lambda: part
+
+
+def assemble_value_link(
+    context: PageContext, concept: ConceptFacts | None, link: Link
+) -> Callable[[], ValueLinkPart]:
+    """Compare the typed text with a value: of a module, or of the concept's first run.
+
+    Raises:
+        UnresolvedError: It names nothing; that is reported.
+    """
+    try:
+        return _module_value(context, link)
+    except Fault as fault:
+        if concept is None or concept.function is None or not concept.runs:
+            context.fault(fault, link.target_span)
+            raise UnresolvedError from None
+    return _run_value(context, concept, link)
+
+
+def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPart]:
+    """A name at the level of a module, such as `config.emb_dim`; attributes and indexes follow."""
+    name = re.match(r"[\w.]+", link.target)
+    if not name:
+        raise Fault("unknown-anchor", f"`{link.target[:60]}` names no value")
+    anchor = context.index.resolve(name[0], context.module)
+    if anchor.function or anchor.kind in ("module", "class", "function"):
+        raise Fault(
+            "unknown-anchor",
+            f"`{link.target[:60]}` is no value of a module",
+            help="name a value of a module, such as `config.emb_dim`",
+        )
+    run = context.site.book.namespace
+    key = run.expression(anchor.module, anchor.cell + link.target[name.end() :])
+
+    def finish() -> ValueLinkPart:
+        if not is_usable(context, run, link.target_span):
+            raise UnresolvedError
+        assert run.trace is not None
+        seen = next((each for each in run.trace.expressions if each.key == key), None)
+        if seen is None or seen.value is None:
+            context.report(
+                Fault(
+                    "run-failed",
+                    f"`{link.target[:60]}` has no value",
+                    notes=(seen.problem,) if seen else (),
+                    help="name a value that the module binds when it is imported",
+                ).at(context.page.source, link.target_span)
+            )
+            raise UnresolvedError
+        return _compared(context, link, seen.value)
+
+    return finish
+
+
+def _run_value(
+    context: PageContext, concept: ConceptFacts, link: Link
+) -> Callable[[], ValueLinkPart]:
+    function = concept.function
+    assert function is not None
+    run: Run = concept.runs[0]
+    try:
+        cell: Cell = resolve_cell(context.index, link.target, function, context.settings.lookup)
+    except Fault as fault:
+        context.fault(fault, link.target_span)
+        raise UnresolvedError from None
+    key = cell.watch(run)
+
+    def finish() -> ValueLinkPart:
+        if not is_usable(context, run, link.target_span):
+            raise UnresolvedError
+        report_unstable(context, run, [key], link.target_span)
+        value = observed(context, run, cell, 0, link.target_span)
+        if value is None:
+            raise UnresolvedError
+        return _compared(context, link, value)
+
+    return finish
+
+
+def _compared(context: PageContext, link: Link, value: Value) -> ValueLinkPart:
+    shown = format_value(value)
+    if not agrees(link.text, value):
+        context.report(
+            Fault(
+                "value-mismatch",
+                f"the page says `{link.text[:30]}`, `{link.target[:30]}` is {shown[:20]}",
+                label=f"is {shown[:40]}",
+                help=f"write [{shown[:40]}](value:{link.target[:40]})",
+            ).at(context.page.source, link.text_span)
+        )
+    return ValueLinkPart(link.text, link.target, shown)
+
+
+def agrees(text: str, value: Value) -> bool:
+    """Whether a typed text says what a value is: a number within one unit of its last digit."""
+    plain = text.strip().strip("`").replace(",", "").replace("−", "-").replace("\u2009", "")
+    if value.kind == "number" and value.data and isinstance(value.data[0], int | float):
+        actual = value.data[0]
+        if isinstance(actual, bool):
+            return plain == str(actual)
+        try:
+            typed = Decimal(plain)
+        except InvalidOperation:
+            return False
+        if not typed.is_finite():
+            return False
+        if isinstance(actual, int):
+            return typed == actual
+        unit = Decimal(1).scaleb(int(typed.as_tuple().exponent))
+        return abs(typed - Decimal(actual)) <= unit
+    if value.kind == "text":
+        return text.strip().strip("`") == value.text
+    return text.strip().strip("`") == format_value(value)
+
+
+def check_line_reference(context: PageContext, reference: LineReference) -> None:
+    """Report a typed line number of a file that exists, with the anchor to write instead."""
+    path = _existing(context, reference.path)
+    if path is None:
+        return
+    anchor = context.index.anchor_at(path, reference.line)
+    if anchor:
+        text = anchor.rpartition(".")[2]
+        target = f"<code:{anchor}>" if re.search(r"[\s()\"]", anchor) else f"code:{anchor}"
+        help_text = f"write [{text}]({target})"
+    else:
+        help_text = "write a link to the statement: [name](code:function.name)"
+    context.report(
+        Fault(
+            "bare-line-reference",
+            f"`{context.page.source.slice(reference.span)[:60]}` is a typed line number",
+            notes=("line numbers move whenever the file changes",),
+            help=help_text,
+        ).at(context.page.source, reference.span)
+    )
+
+
+def _existing(context: PageContext, written: str) -> str | None:
+    """The project's file that a reference means, from the root or by its name alone."""
+    paths = context.index.paths()
+    if written in paths:
+        return written
+    ending = [path for path in paths if path.endswith("/" + written)]
+    if ending:
+        return ending[0]
+    return written if (context.settings.root / written).is_file() else None

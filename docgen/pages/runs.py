@@ -1,0 +1,191 @@
+"""The runs that blocks name, and the findings of runs that did not finish or never arrived."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from docgen.diagnostics import Fault, Label
+from docgen.links.runs import Run
+from docgen.markup.page import Block
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.source.anchor import Anchor
+from docgen.text import Span
+from docgen.trace.plan import Failure
+
+_CODES = {"timeout": "run-timeout"}
+
+
+def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block) -> list[Run]:
+    """The runs of a block: its `run:`, its fence, else those of the concept's examples.
+
+    Raises:
+        UnresolvedError: A callable is unknown, or there is no run at all; both are reported.
+    """
+    named = block.options.items("run")
+    all_sizes = _sizes(context, block)
+    if named:
+        runs: list[Run] = []
+        for text, span in named:
+            target = _callable(context, text, span)
+            runs.extend(context.site.book.run(target, sizes) for sizes in all_sizes)
+    elif block.fence is not None:
+        runs = [
+            context.site.book.fence(block.fence.body, _imports(context), sizes)
+            for sizes in all_sizes
+        ]
+    elif concept is not None and concept.runs:
+        return concept.runs
+    else:
+        context.report(
+            Fault(
+                "never-executed",
+                f"`{block.name}` has no run to read values from",
+                help="add `run: package.module.function` to the block",
+            ).at(context.page.source, block.name_span)
+        )
+        raise UnresolvedError
+    if concept is not None:
+        concept.runs.extend(run for run in runs if run not in concept.runs)
+    return runs
+
+
+def _callable(context: PageContext, text: str, span: Span) -> Anchor:
+    try:
+        anchor = context.index.test(text, context.module)
+        if anchor.kind != "function":
+            raise Fault(
+                "unknown-function",
+                f"`{text}` is a {anchor.kind}, not a function to run"[:90],
+                help="name a function without required arguments",
+            )
+    except Fault as fault:
+        if fault.code == "unknown-anchor":
+            fault.code = "unknown-function"
+        context.fault(fault, span)
+        raise UnresolvedError from None
+    return anchor
+
+
+def _imports(context: PageContext) -> tuple[str, ...]:
+    return (context.module,) if context.module else ()
+
+
+def _sizes(context: PageContext, block: Block) -> list[dict[str, int]]:
+    """`sizes: T=3 d=5; T=4 d=6` as one dict a run; one empty dict without the option."""
+    parsed: list[dict[str, int]] = []
+    for text, span in block.options.items("sizes"):
+        sizes = re.findall(r"(\w+)\s*=\s*(\d+)", text)
+        if re.sub(r"(\w+)\s*=\s*(\d+)", "", text).strip(" ,") or not sizes:
+            context.report(
+                Fault(
+                    "malformed-block",
+                    f"`{text[:40]}` gives no sizes",
+                    help="write letters and numbers: `sizes: T=3 d=5 F=8`",
+                ).at(context.page.source, span)
+            )
+            raise UnresolvedError
+        parsed.append({name: int(size) for name, size in sizes})
+    return parsed or [{}]
+
+
+def run_span(block: Block) -> Span:
+    """Where a run is named: its option, its fence, or the block's name."""
+    option = block.options.option("run")
+    if option:
+        return option.value_span
+    return block.fence.span if block.fence else block.name_span
+
+
+def is_usable(context: PageContext, run: Run, span: Span) -> bool:
+    """Whether a run finished; one that did not is reported once, at the first place that asks."""
+    if run.trace is None:
+        raise AssertionError(f"run {run.key!r} was planned and not recorded")
+    failure = run.trace.failure
+    if failure is None:
+        return True
+    key = ("run", run.key)
+    if key not in context.reported:
+        context.reported.add(key)
+        context.report(_failed(context, run, failure).at(context.page.source, span))
+    return False
+
+
+def are_usable(context: PageContext, runs: Iterable[Run], span: Span) -> bool:
+    """Whether all runs finished; each that did not is reported."""
+    usable = True
+    for run in runs:
+        usable = is_usable(context, run, span) and usable
+    return usable
+
+
+def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
+    assert run.trace is not None
+    verbs = {
+        "raised": "raises",
+        "exited": "exits",
+        "timeout": "does not end",
+        "killed": "was killed",
+        "memory": "needs too much memory",
+        "import": "cannot be imported",
+        "wrong-file": "is loaded from another file",
+        "arguments": "cannot be called without arguments",
+    }
+    related: tuple[Label, ...] = ()
+    if failure.path:
+        try:
+            source = context.index.source(failure.path)
+            related = (Label(source.place(source.line_span(failure.line)), "raised here"),)
+        except (Fault, IndexError):
+            related = ()
+    notes = [failure.message[:200]]
+    if run.trace.output.strip():
+        notes += ["it printed:", *run.trace.output.rstrip().splitlines()[-5:]]
+    helps = {
+        "timeout": "make the example smaller, or raise `timeout` in [tool.docgen]",
+        "memory": "make the example smaller, or raise `memory` in [tool.docgen]",
+        "arguments": "name a callable without required arguments, or give `sizes:`",
+        "wrong-file": "rename one of the two modules",
+    }
+    return Fault(
+        _CODES.get(failure.kind, "run-failed"),
+        f"`{run.name}` {verbs.get(failure.kind, 'failed')}"[:90],
+        label=failure.message[:80],
+        notes=tuple(notes),
+        help=helps.get(failure.kind, "mend the function, or name another run"),
+        related=related,
+    )
+
+
+def report_unstable(context: PageContext, run: Run, keys: list[str], span: Span) -> None:
+    """Report values shown on the page that two executions of the same run disagree on."""
+    assert run.trace is not None
+    changed = sorted(set(keys) & set(run.trace.unstable))
+    key = ("unstable", run.key)
+    if not changed or key in context.reported:
+        return
+    context.reported.add(key)
+    names = ", ".join(f"`{text.rsplit('|', 1)[-1]}`" for text in changed[:5])
+    context.report(
+        Fault(
+            "unstable-run",
+            f"`{run.name}` gives other values each time it runs"[:90],
+            notes=(f"executed twice, it disagreed with itself on {names}",),
+            help="seed its generator: rng = np.random.default_rng(0)",
+        ).at(context.page.source, span)
+    )
+
+
+def report_unreached(context: PageContext, run: Run, what: str, where: Anchor, span: Span) -> None:
+    """Report a statement that a run which finished never came to."""
+    source = context.index.source(where.path)
+    line = where.region.line
+    label = Label(source.place(source.line_span(line)), "not reached")
+    context.report(
+        Fault(
+            "never-executed",
+            f"`{run.name}` never reaches `{what}`"[:90],
+            related=(label,),
+            help="name a run that executes this statement",
+        ).at(context.page.source, span)
+    )

@@ -1,0 +1,164 @@
+"""Blocks `links`, `implemented`, `used` and `concept`: where mathematics and code meet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from docgen.diagnostics import Fault, suggest
+from docgen.links.equation import Equation, Link
+from docgen.markup.page import Block
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.source.calls import CallSite
+from docgen.views.parts import Citation, ConceptPart, LinkRow, NamedRef, UsedPart
+
+ROLES = {"computes": "Computes it", "inline": "Written inline", "tests": "Tests it"}
+_ROLE_ORDER = {"computes": 0, "inline": 1, "tests": 2}
+
+
+def link_row(context: PageContext, equation: Equation, link: Link) -> LinkRow:
+    anchor = link.anchor
+    return LinkRow(
+        equation.title,
+        equation.html_id,
+        ROLES[link.role],
+        context.statement_ref(anchor),
+        anchor.function,
+        anchor.code,
+    )
+
+
+def assemble_links(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], list[LinkRow]]:
+    """Every linked statement of the concept: by equation, then line, tests last."""
+    facts = _facts(context, concept, block)
+    return lambda: [
+        link_row(context, equation, link) for equation in facts.equations for link in equation.links
+    ]
+
+
+def assemble_implemented(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], list[LinkRow]]:
+    """The same without tests: by equation, *computes* before *inline*, then line."""
+    facts = _facts(context, concept, block)
+
+    def finish() -> list[LinkRow]:
+        rows: list[LinkRow] = []
+        for equation in facts.equations:
+            shown = [link for link in equation.links if link.role != "tests"]
+            shown.sort(key=lambda link: _ROLE_ORDER[link.role])
+            rows.extend(link_row(context, equation, link) for link in shown)
+        return rows
+
+    return finish
+
+
+def _facts(context: PageContext, concept: ConceptFacts | None, block: Block) -> ConceptFacts:
+    if concept is None:
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`{block.name}` stands in no concept",
+                help="put it below a heading with `/// concept | function`",
+            ).at(context.page.source, block.name_span)
+        )
+        raise UnresolvedError
+    if concept.function is None:
+        raise UnresolvedError
+    return concept
+
+
+def assemble_used(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], UsedPart]:
+    """Where the function of the concept stands, who calls it and which tests reach it."""
+    facts = _facts(context, concept, block)
+    function = facts.function
+    assert function is not None
+
+    def finish() -> UsedPart:
+        graph = context.site.graph
+        linked = [
+            link_row(context, equation, link)
+            for equation in facts.equations
+            for link in equation.links
+            if link.role == "tests"
+        ]
+        return UsedPart(
+            function.function,
+            context.ref(function.path, function.statement.line, function.statement.end_line),
+            citations(context, facts.section.block),
+            _named(context, graph.callers(function.dotted)),
+            _named(context, graph.tests_calling(function.dotted)),
+            _named(context, graph.tests_reaching(function.dotted)),
+            tuple(linked),
+            "Implemented",
+        )
+
+    return finish
+
+
+def _named(context: PageContext, sites: Iterable[CallSite]) -> tuple[NamedRef, ...]:
+    """Callers in order, each at its first call."""
+    found: dict[str, NamedRef] = {}
+    for site in sites:
+        name = site.caller.dotted
+        if name not in found:
+            ref = context.ref(site.path, site.line, site.line)
+            found[name] = NamedRef(_short(context, name), ref)
+    return tuple(found.values())
+
+
+def _short(context: PageContext, dotted: str) -> str:
+    """The name without the package of the page's module: `transformer.block_forward`."""
+    package = context.module.rpartition(".")[0]
+    return dotted.removeprefix(package + ".") if package else dotted
+
+
+def assemble_concept(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], ConceptPart]:
+    """The head of a concept: its function, its group and what it cites."""
+    facts = _facts(context, concept, block)
+    function = facts.function
+    assert function is not None
+    part = ConceptPart(
+        function.function,
+        facts.title,
+        block.options.value("status") or "Implemented",
+        block.options.value("group"),
+        context.ref(function.path, function.statement.line, function.statement.end_line),
+        citations(context, block),
+    )
+    return lambda: part
+
+
+_LOCATOR = re.compile(r"^(?P<key>[\w-]+)(?:[#,: ]\s*(?P<where>.*))?$")
+
+
+def citations(context: PageContext, block: Block) -> tuple[Citation, ...]:
+    """`cites: key Section 3.3, Eq. 2, p. 5; other p. 3`, looked up in the declared sources."""
+    found: list[Citation] = []
+    for text, span in block.options.items("cites"):
+        parts = _LOCATOR.match(text)
+        key = parts["key"] if parts else text
+        source = context.settings.sources.get(key)
+        if source is None:
+            near = suggest(key, context.settings.sources)
+            context.report(
+                Fault(
+                    "unknown-reference",
+                    f"`{key[:60]}` is no declared source",
+                    notes=(f"declared: {', '.join(sorted(context.settings.sources)) or 'none'}",),
+                    help=f"did you mean `{near}`?"
+                    if near
+                    else f'declare it: [tool.docgen.sources.{key}] title = "..."',
+                ).at(context.page.source, span)
+            )
+            continue
+        name = ", ".join(filter(None, (source.authors, source.title, source.year)))
+        where = (parts["where"] or "").strip() if parts else ""
+        found.append(Citation(name, where, source.url))
+    return tuple(found)

@@ -1,0 +1,246 @@
+"""A project: its settings, its code and its pages, checked; all that hosts and commands call.
+
+`Project.open(root).load()` reads every page, runs every example once, and knows all findings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import platform
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from docgen import __version__
+from docgen.diagnostics import Finding
+from docgen.markup.lines import LineMap
+from docgen.markup.match import alignment
+from docgen.markup.page import Block, Fence, InlineMath, Page
+from docgen.markup.scan import scan
+from docgen.pages.assemble import PageDraft, draft_page, finish_page, open_page
+from docgen.pages.context import Site
+from docgen.settings import Settings, read_settings
+from docgen.source.host import Repository
+from docgen.source.index import SourceIndex
+from docgen.store import Store, digest
+from docgen.text import SourceText, Span, decode_page
+from docgen.trace.plan import RunPlan, Trace
+from docgen.trace.record import Limits, record
+
+STORE = ".docgen"
+_LASTING = ("raised", "exited", "import", "arguments", "wrong-file")
+"""Failures that the same files always give; a time-out may be the machine's."""
+
+
+class Project:
+    """One project in memory.
+
+    Attributes:
+        pages: Path of the page, from the docs folder → its draft, finished after `load`.
+        site_findings: Findings of no page: settings, repository.
+    """
+
+    def __init__(self, settings: Settings, findings: Iterable[Finding] = ()) -> None:
+        self.settings = settings
+        self.setting_findings = list(findings)
+        self.site_findings: list[Finding] = []
+        self.pages: dict[str, PageDraft] = {}
+        self.recorded = 0
+
+    @classmethod
+    def open(cls, root: Path) -> Project:
+        return cls(*read_settings(root))
+
+    @property
+    def root(self) -> Path:
+        return self.settings.root
+
+    @property
+    def docs(self) -> Path:
+        return self.root / self.settings.docs
+
+    def use_docs(self, folder: str) -> None:
+        """Take the pages from the folder that a host names."""
+        self.settings = replace(self.settings, docs=folder)
+
+    def load(self, repo_url: str = "", publish: bool = False) -> None:
+        """Read and check everything anew.
+
+        Args:
+            repo_url: Of the source host; empty where no links to it are wanted.
+            publish: Whether links must be right for readers: a linked file that differs from the
+                commit, or a commit that is not known, is a finding then.
+        """
+        self.site_findings = list(self.setting_findings)
+        index = SourceIndex.scan(self.root, self.settings.tests)
+        repository = Repository.find(self.root) if repo_url else None
+        self.site = Site(self.settings, index, repository, repo_url)
+        drafts = [open_page(self.site, page) for page in self._read_pages()]
+        for draft in drafts:
+            draft_page(draft)
+        self._record()
+        for draft in drafts:
+            finish_page(draft)
+        self.pages = {self._page_key(draft.page): draft for draft in drafts}
+        if publish and repo_url:
+            self._check_links(repository)
+
+    def reconcile(self, path: str, rendered: Page) -> PageDraft:
+        """The draft of a page as a host hands it over, its items in the host's order.
+
+        Where the host's text has the very items of the file, that is the draft of the file. Where
+        a macro or a snippet changed it, the text is checked as it is, findings are reported at the
+        line of the file that made them, and an item that was written and is not rendered is
+        `malformed-block`.
+        """
+        raw = self.pages.get(path)
+        if raw is None:
+            return self._check(rendered)
+        pairs = alignment(raw.page, rendered)
+        if all(None not in pair for pair in pairs):
+            return raw
+        draft = self._check(replace(rendered, front=raw.page.front))
+        lines = LineMap(raw.page.source, rendered.source)
+        for finding in draft.findings:
+            raw.context.report(lines.to_raw(finding))
+        for written, shown in pairs:
+            if shown is None and written is not None:
+                item = raw.page.items[written]
+                if isinstance(item, Block | Fence | InlineMath):
+                    raw.context.report(_vanished(raw.page, item))
+        return draft
+
+    def _check(self, page: Page) -> PageDraft:
+        draft = open_page(self.site, page)
+        draft_page(draft)
+        self._record()
+        finish_page(draft)
+        return draft
+
+    def _page_key(self, page: Page) -> str:
+        return page.source.path.removeprefix(self.settings.docs + "/")
+
+    def _read_pages(self) -> list[Page]:
+        pages: list[Page] = []
+        for file in sorted(self.docs.rglob("*.md")):
+            parts = file.relative_to(self.docs).parts
+            if any(part.startswith(".") for part in parts):
+                continue
+            path = file.relative_to(self.root).as_posix()
+            try:
+                text = decode_page(file.read_bytes())
+            except UnicodeDecodeError as error:
+                place = SourceText(path, "").place(Span(0, 0))
+                message = f"the page is not UTF-8: byte {error.start} cannot be read"
+                self.site_findings.append(
+                    Finding("malformed-block", message, place, help="save the page as UTF-8")
+                )
+                continue
+            pages.append(scan(SourceText(path, text)))
+        return pages
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All findings, each once, in the order in which they are reported."""
+        found: dict[Finding, None] = dict.fromkeys(self.site_findings)
+        for draft in self.pages.values():
+            found.update(dict.fromkeys(draft.findings))
+        return sorted(found, key=lambda finding: finding.sort_key)
+
+    def watched(self) -> list[Path]:
+        """Files that the pages rest on: modules read and files that runs opened."""
+        paths = set(self.site.index.files())
+        for run in self.site.book.runs.values():
+            if run.trace is not None:
+                paths.update(path for path, _ in run.trace.files)
+        return [self.root / path for path in sorted(paths)]
+
+    def _record(self) -> None:
+        """Execute the runs that have no trace yet, but for those whose trace is stored."""
+        book = self.site.book
+        store = Store(self.root / STORE)
+        fresh: list[RunPlan] = []
+        traces: dict[str, Trace] = {}
+        digests: dict[str, str] = {}
+        for plan in (run.plan() for run in book.runs.values() if run.trace is None):
+            kept = self._stored(store, plan, digests)
+            if kept is None:
+                fresh.append(plan)
+            else:
+                traces[plan.key] = kept
+        self.recorded = len(fresh)
+        if fresh:
+            limits = Limits(self.settings.timeout, self.settings.memory)
+            for plan, trace in zip(fresh, record(self.root, fresh, limits), strict=True):
+                traces[plan.key] = trace
+                if trace.failure is None or trace.failure.kind in _LASTING:
+                    store.save(_key(plan), msgspec.msgpack.encode(trace))
+        book.fill(traces)
+
+    def _stored(self, store: Store, plan: RunPlan, digests: dict[str, str]) -> Trace | None:
+        """The stored trace of a plan, if every file that its run read is as it was."""
+        data = store.load(_key(plan))
+        if data is None:
+            return None
+        trace = msgspec.msgpack.decode(data, type=Trace)
+        for path, was in trace.files:
+            if path not in digests:
+                digests[path] = _file_digest(self.root / path)
+            if digests[path] != was:
+                return None
+        return trace
+
+    def _check_links(self, repository: Repository | None) -> None:
+        """Readers follow links into the commit; it must be known and hold what the page shows."""
+        anchor = SourceText("mkdocs.yml", "").place(Span(0, 0))
+        if repository is None:
+            self.site_findings.append(
+                Finding(
+                    "no-source-host",
+                    "`repo_url` is set, but no commit is known: there is no Git repository here",
+                    anchor,
+                    help="build in a clone of the repository, or leave `repo_url` out",
+                )
+            )
+            return
+        if self.site.link_fault is not None:
+            fault = self.site.link_fault
+            self.site_findings.append(
+                Finding(fault.code, fault.message, anchor, notes=fault.notes, help=fault.help)
+            )
+        for path in sorted(self.site.unlinked):
+            source = self.site.index.source(path)
+            self.site_findings.append(
+                Finding(
+                    "uncommitted-source",
+                    f"`{path}` differs from the commit that its links would name"[:90],
+                    source.place(source.line_span(1)),
+                    notes=("pages show the file as it is; they do not link to its lines",),
+                    help="commit the file, or build without `repo_url`",
+                )
+            )
+
+
+def _vanished(page: Page, item: Block | Fence | InlineMath) -> Finding:
+    return Finding(
+        "malformed-block",
+        "this is not on the page that is rendered: another plugin changed it",
+        page.source.place(item.span),
+        help="keep braces apart for templating plugins: `{ {x} }`, or render it raw",
+    )
+
+
+def _key(plan: RunPlan) -> str:
+    """What a trace depends on besides the files that its run reads."""
+    numpy = importlib.metadata.version("numpy")
+    return digest(__version__, platform.python_version(), numpy, msgspec.msgpack.encode(plan))
+
+
+def _file_digest(file: Path) -> str:
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return ""

@@ -1,0 +1,194 @@
+"""Settings: `[tool.docgen]` of pyproject.toml, checked and typed.
+
+`timeout = 30` becomes `Settings(...).timeout == 30.0`; an unknown key is a finding with the
+nearest known one.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, cast
+
+from docgen.diagnostics import Finding, Severity, suggest
+from docgen.text import SourceText, Span, decode_page
+
+FILE = "pyproject.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionSetting:
+    """A letter of shapes: where the code keeps its real size, and a remark for the reader."""
+
+    code: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSource:
+    """A paper, a book or a document that pages cite."""
+
+    title: str
+    authors: str = ""
+    year: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a project says about itself; every key has a default.
+
+    Attributes:
+        root: Folder of the project: the one that holds pyproject.toml.
+        docs: Folder of the pages, from `root`.
+        modules: Packages whose code the pages document.
+        tests: Folders of the test suite.
+        timeout: Seconds that one run may take.
+        memory: MiB of address space that one run may take.
+        lookup: Short names of cells and the expressions they stand for.
+        severity: Code of a finding and the severity it has here.
+        source_link: Template of links to a host whose form docgen does not know.
+    """
+
+    root: Path
+    docs: str = "docs"
+    modules: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ("tests",)
+    timeout: float = 30.0
+    memory: int = 4096
+    dimensions: Mapping[str, DimensionSetting] = field(default_factory=dict)
+    lookup: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, CitedSource] = field(default_factory=dict)
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    source_link: str = ""
+
+
+KEYS = tuple(name for name in Settings.__dataclass_fields__ if name != "root")
+
+_KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "docs": (str, "a folder in quotes"),
+    "modules": (list, "a list of names in quotes"),
+    "tests": (list, "a list of folders in quotes"),
+    "timeout": ((int, float), "a number of seconds"),
+    "memory": (int, "a number of MiB"),
+    "dimensions": (dict, "a table"),
+    "lookup": (dict, "a table"),
+    "sources": (dict, "a table"),
+    "severity": (dict, "a table"),
+    "source_link": (str, "a template in quotes"),
+}
+_SUBKEYS = {
+    "dimensions": tuple(DimensionSetting.__dataclass_fields__),
+    "sources": tuple(CitedSource.__dataclass_fields__),
+}
+_REQUIRED = {"dimensions": "code", "sources": "title"}
+
+
+def read_settings(root: Path) -> tuple[Settings, list[Finding]]:
+    """The settings of the project at `root`, and what is wrong with them.
+
+    Returns:
+        Settings in which a faulty key has its default, and one finding for each fault
+        (`unknown-option`, `malformed-block`).
+    """
+    file = root / FILE
+    if not file.is_file():
+        return Settings(root), []
+    source = SourceText(FILE, decode_page(file.read_bytes()))
+    try:
+        document = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as error:
+        return Settings(root), [_toml_finding(source, str(error))]
+    table = document.get("tool", {}).get("docgen", {})
+    reader = _Reader(source)
+    values = reader.read(cast(dict[str, object], table))
+    return Settings(root, **values), reader.findings  # type: ignore[arg-type]
+
+
+def _toml_finding(source: SourceText, message: str) -> Finding:
+    at = re.search(r"\(at line (\d+), column (\d+)\)", message)
+    offset = 0
+    if at:
+        line = min(int(at[1]), len(source.line_starts))
+        offset = min(source.offset(line, int(at[2])), len(source.text))
+    text = message.split(" (at ")[0]
+    span = Span(offset, offset + 1)
+    headline = f"{FILE} is not valid TOML: {text[:1].lower()}{text[1:]}"
+    return Finding("malformed-block", headline[:90], source.place(span))
+
+
+class _Reader:
+    """Checks the table key by key; remembers what was wrong."""
+
+    def __init__(self, source: SourceText) -> None:
+        self.source = source
+        self.findings: list[Finding] = []
+
+    def read(self, table: dict[str, object]) -> dict[str, object]:
+        values: dict[str, object] = {}
+        for key, value in table.items():
+            if key not in KEYS:
+                self._unknown(key, KEYS, key)
+                continue
+            kind, wording = _KINDS[key]
+            if not isinstance(value, kind) or isinstance(value, bool):
+                self._report("malformed-block", f"`{key}` must be {wording}", key)
+                continue
+            values[key] = self._convert(key, value)
+        return values
+
+    def _convert(self, key: str, value: object) -> object:
+        if isinstance(value, list):
+            return tuple(str(entry) for entry in value)
+        if key == "timeout":
+            return float(cast(float, value))
+        if not isinstance(value, dict):
+            return value
+        if key in _SUBKEYS:
+            return self._records(key, value)
+        texts = {str(name): str(entry) for name, entry in value.items()}
+        if key == "severity":
+            return self._severities(texts)
+        return texts
+
+    def _records(self, key: str, table: dict[str, object]) -> dict[str, object]:
+        records: dict[str, object] = {}
+        kind = DimensionSetting if key == "dimensions" else CitedSource
+        for name, entry in table.items():
+            fields = entry if isinstance(entry, dict) else {_REQUIRED[key]: entry}
+            unknown = [field_name for field_name in fields if field_name not in _SUBKEYS[key]]
+            for field_name in unknown:
+                self._unknown(field_name, _SUBKEYS[key], field_name)
+            known = {k: str(v) for k, v in fields.items() if k not in unknown}
+            if _REQUIRED[key] not in known:
+                message = f"`{key}.{name}` lacks `{_REQUIRED[key]}`"
+                self._report("malformed-block", message, name)
+                continue
+            records[name] = kind(**known)
+        return records
+
+    def _severities(self, texts: dict[str, str]) -> dict[str, Severity]:
+        good: dict[str, Severity] = {}
+        for name, text in texts.items():
+            if text in ("error", "warning"):
+                good[name] = cast(Literal["error", "warning"], text)
+            else:
+                message = f"severity of `{name}` must be `error` or `warning`"
+                self._report("malformed-block", message, name)
+        return good
+
+    def _unknown(self, key: str, known: tuple[str, ...], word: str) -> None:
+        near = suggest(key, known)
+        help_text = f"did you mean `{near}`?" if near else f"known: {', '.join(known)}"
+        self._report("unknown-option", f"[tool.docgen] has no key `{key}`", word, help_text)
+
+    def _report(self, code: str, message: str, word: str, help_text: str = "") -> None:
+        start = self.source.text.find("[tool.docgen")
+        found = re.compile(rf"(?<![\w.-]){re.escape(word)}(?![\w-])").search(
+            self.source.text, max(start, 0)
+        )
+        span = Span(*found.span()) if found else Span(max(start, 0), max(start, 0) + 1)
+        self.findings.append(Finding(code, message, self.source.place(span), help=help_text))

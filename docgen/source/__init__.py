@@ -1,0 +1,1 @@
+"""What the code says: modules, anchors, callers, from the syntax tree alone."""

@@ -1,0 +1,291 @@
+"""A project's folder becomes an index of its modules, in which references are looked up.
+
+`SourceIndex.scan(root).resolve("ffn_forward.Z", "model.transformer")` is the statement that binds
+`Z`. Nothing is imported; files are read once an index, and parsed once a content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+from docgen.diagnostics import Fault, suggest
+from docgen.source.anchor import Anchor
+from docgen.source.anchors import statement_anchor
+from docgen.source.module import Definition, Module, parse_module
+from docgen.source.resolve import Search
+from docgen.source.tail import Scope
+from docgen.text import SourceText, decode_page
+
+EXCLUDED = ("site", "build", "dist")
+_NEVER = ("node_modules", "__pycache__", "site-packages")
+
+_parsed: dict[tuple[str, str], tuple[str, Module]] = {}
+"""(name, path) → digest of the content and its module; a file that did not change is not parsed
+again in this process."""
+
+
+class SourceIndex:
+    """The Python files of a project, by path and by dotted name.
+
+    Attributes:
+        root: Folder of the project.
+        tests: Folders of the test suite, from the root.
+    """
+
+    def __init__(self, root: Path, tests: tuple[str, ...], files: dict[str, str]) -> None:
+        self.root = root
+        self.tests = tuple(folder.strip("/") for folder in tests)
+        self._name_of = files
+        self._modules: dict[str, Module] = {}
+        self._digests: dict[str, str] = {}
+        self._sources: dict[str, SourceText] = {}
+
+    @classmethod
+    def scan(
+        cls, root: Path, tests: tuple[str, ...] = ("tests",), exclude: tuple[str, ...] = EXCLUDED
+    ) -> SourceIndex:
+        """Find the modules below `root`, named from it and from its `src` folder.
+
+        Args:
+            exclude: Folders that are passed over, by path from the root; hidden ones and
+                virtual environments always are.
+        """
+        files: dict[str, str] = {}
+        for path in sorted(_python_files(root, "", exclude)):
+            parts = path.removesuffix(".py").split("/")
+            if parts[0] == "src" and len(parts) > 1:
+                parts = parts[1:]
+            if parts[-1] == "__init__" and len(parts) > 1:
+                parts = parts[:-1]
+            files[path] = ".".join(parts)
+        return cls(root, tests, files)
+
+    @cached_property
+    def _paths_of(self) -> dict[str, list[str]]:
+        by_name: dict[str, list[str]] = {}
+        for path, name in self._name_of.items():
+            by_name.setdefault(name, []).append(path)
+        return by_name
+
+    @cached_property
+    def _packages(self) -> set[str]:
+        names = set()
+        for path, name in self._name_of.items():
+            if path.endswith("/__init__.py"):
+                names.add(name)
+            while name := name.rpartition(".")[0]:
+                names.add(name)
+        return names
+
+    def paths(self) -> list[str]:
+        """Every Python file known, from the root, with `/`."""
+        return list(self._name_of)
+
+    def files(self) -> dict[str, str]:
+        """The files that were read as modules so far, with the digest of their content."""
+        return dict(sorted(self._digests.items()))
+
+    def is_test(self, path: str) -> bool:
+        return any(path.startswith(f"{folder}/") for folder in self.tests if folder)
+
+    def source(self, path: str) -> SourceText:
+        """The text of a file below the root.
+
+        Raises:
+            source-unreadable: There is none, or it is not text.
+        """
+        if path in self._name_of:
+            return self.module_at(path).source
+        if path not in self._sources:
+            try:
+                text = decode_page((self.root / path).read_bytes())
+            except (OSError, UnicodeDecodeError) as error:
+                reason = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else "is missing"
+                raise Fault("source-unreadable", f"`{path}` {reason}"[:90]) from None
+            self._sources[path] = SourceText(path, text)
+        return self._sources[path]
+
+    def module_at(self, path: str) -> Module:
+        """The module of a file.
+
+        Raises:
+            source-unreadable: It cannot be read as Python.
+        """
+        if path not in self._modules:
+            name = self._name_of[path]
+            try:
+                data = (self.root / path).read_bytes()
+            except OSError:
+                raise Fault("source-unreadable", f"`{path}` is missing"[:90]) from None
+            digest = hashlib.sha256(data).hexdigest()
+            self._digests[path] = digest
+            known = _parsed.get((name, path))
+            if known is None or known[0] != digest:
+                known = (digest, parse_module(name, path, data))
+                _parsed[name, path] = known
+            self._modules[path] = known[1]
+        return self._modules[path]
+
+    def modules(self) -> Iterator[Module]:
+        """Every module that can be read, by path."""
+        for path in self._name_of:
+            try:
+                yield self.module_at(path)
+            except Fault:
+                continue
+
+    def find_module(self, name: str) -> Module | None:
+        """The module of a dotted name; None where no file has it.
+
+        Raises:
+            ambiguous-module: Several files have it.
+            source-unreadable: It cannot be read as Python.
+        """
+        paths = self._paths_of.get(name, [])
+        if len(paths) > 1:
+            files = " and ".join(f"`{path}`" for path in paths)
+            raise Fault(
+                "ambiguous-module",
+                f"`{name}` is the name of {len(paths)} files"[:90],
+                notes=(f"it is {files}",),
+                help="rename or remove all but one",
+            )
+        return self.module_at(paths[0]) if paths else None
+
+    def has_package(self, name: str) -> bool:
+        return name in self._packages
+
+    def module_names(self, package: str) -> list[str]:
+        """Names of the modules and packages right inside a package; of the root without one."""
+        prefix = f"{package}." if package else ""
+        inner = (name[len(prefix) :] for name in self._paths_of if name.startswith(prefix))
+        return sorted({name.partition(".")[0] for name in inner if name})
+
+    def module(self, dotted: str) -> Module:
+        """The module of a dotted name.
+
+        Raises:
+            unknown-function: No file has it.
+            ambiguous-module, source-unreadable.
+        """
+        found = self.find_module(dotted)
+        if found is not None:
+            return found
+        near = suggest(dotted, self._paths_of)
+        raise Fault(
+            "unknown-function",
+            f"no module `{dotted}`"[:90],
+            notes=("modules are found from the project's root and from `src`",),
+            help=f"did you mean `{near}`?" if near else "",
+        )
+
+    def resolve(self, reference: str, scope: str = "") -> Anchor:
+        """The place in the code that a reference means.
+
+        Args:
+            scope: Dotted function, module or package that the reference is written for.
+
+        Raises:
+            unknown-function, unknown-anchor, ambiguous-anchor, ambiguous-module,
+            source-unreadable.
+        """
+        return Search(self, reference).run(scope)
+
+    def function(self, reference: str, scope: str = "") -> Anchor:
+        """The function or class that a path means.
+
+        Raises:
+            unknown-function, ambiguous-anchor, ambiguous-module, source-unreadable.
+        """
+        return Search(self, reference, functions_only=True).run(scope)
+
+    def test(self, reference: str, scope: str = "") -> Anchor:
+        """Like `resolve`; a test may also be named by its function alone, where that is unique.
+
+        Raises:
+            unknown-function, unknown-anchor, ambiguous-anchor, ambiguous-module,
+            source-unreadable.
+        """
+        try:
+            return self.resolve(reference, scope)
+        except Fault as fault:
+            holders = self._test_scopes(reference) if fault.code.startswith("unknown") else []
+            if not holders:
+                raise
+        return Search(self, reference).within(holders)
+
+    def _test_scopes(self, reference: str) -> list[Scope]:
+        """Test modules and classes that hold the function with which a reference starts."""
+        head = re.match(r"[^\W\d]\w*", reference)
+        if head is None:
+            return []
+        found: list[Scope] = []
+        for path in self._name_of:
+            if not self.is_test(path):
+                continue
+            try:
+                module = self.module_at(path)
+            except Fault:
+                continue
+            for each in module.definitions:
+                holder = each.holder
+                if each.name == head[0] and (holder is None or holder.is_class):
+                    found.append(holder or module)
+        return found
+
+    def anchor_at(self, path: str, line: int) -> str:
+        """A reference to the statement at a line, as `module.function.Z`; empty without one."""
+        try:
+            module = self.module_at(path)
+        except (Fault, KeyError):
+            return ""
+        scope, name = _innermost(module, line)
+        prefix = f"{module.name}.{scope.qualname}" if scope else module.name
+        for statement in (scope or module).statements:
+            head = module.head(statement)
+            if not head.line <= line <= head.end_line:
+                continue
+            candidate = statement_anchor(module, scope, statement, "")
+            for text in (candidate.anchor.cell, candidate.head):
+                reference = f"{prefix}.{text}"
+                if text and self._means(reference, candidate.anchor):
+                    return reference
+        if scope is not None and scope.statement.lineno == line:
+            return prefix
+        return f"{module.name}.{name}" if name else ""
+
+    def _means(self, reference: str, anchor: Anchor) -> bool:
+        try:
+            return self.resolve(reference).node == anchor.node
+        except Fault:
+            return False
+
+
+def _innermost(module: Module, line: int) -> tuple[Definition | None, str]:
+    """The innermost definition around a line, and its qualname."""
+    found: Definition | None = None
+    for each in module.definitions:
+        whole = module.whole(each)
+        if whole.line <= line <= whole.end_line:
+            found = each
+    return found, found.qualname if found else ""
+
+
+def _python_files(root: Path, folder: str, exclude: tuple[str, ...]) -> Iterator[str]:
+    with os.scandir(root / folder) as entries:
+        listed = list(entries)
+    if any(entry.name == "pyvenv.cfg" for entry in listed):
+        return
+    for entry in listed:
+        path = f"{folder}/{entry.name}".lstrip("/")
+        if entry.name.startswith(".") or entry.name in _NEVER or path in exclude:
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _python_files(root, path, exclude)
+        elif entry.name.endswith(".py") and entry.name[:-3].isidentifier():
+            yield path

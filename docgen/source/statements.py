@@ -1,0 +1,58 @@
+"""A function becomes the list of what it binds and returns, in code order.
+
+For `def f(x): y = x; return y` that is `x`, `y`, `return`.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from docgen.source.anchor import Anchor
+from docgen.source.anchors import binding_anchor, statement_anchor
+from docgen.source.bindings import own_bindings, statement_bindings
+from docgen.source.module import Definition, Module
+
+
+def statements(module: Module, function: Anchor) -> list[Anchor]:
+    """Every statement of a function that does something; each target has an anchor of its own.
+
+    Parameters come first. Heads of blocks that bind nothing (`if`, `while`, `try`), `pass` and the
+    docstring are left out; nested functions are not looked into.
+    """
+    found: list[Anchor] = []
+    definition = definition_of(module, function)
+    if definition is None:
+        return found
+    for binding in own_bindings(definition):
+        if binding.bound == "parameter":
+            found.append(binding_anchor(module, binding, binding.text).anchor)
+    for statement in definition.statements:
+        bindings = statement_bindings(statement, definition)
+        for each in bindings:
+            anchor = binding_anchor(module, each, "").anchor
+            found.append(replace(anchor, reference=anchor.cell))
+        if not bindings and _does_something(statement):
+            anchor = statement_anchor(module, definition, statement, "").anchor
+            found.append(replace(anchor, reference=anchor.cell or anchor.part))
+        elif isinstance(statement, ast.Return | ast.Assert):
+            # A walrus in it binds; the statement itself counts as well.
+            anchor = statement_anchor(module, definition, statement, "").anchor
+            found.append(replace(anchor, reference=anchor.cell or anchor.kind))
+    return found
+
+
+def definition_of(module: Module, function: Anchor) -> Definition | None:
+    """The definition whose anchor was resolved, told from others of its name by its place."""
+    named = [each for each in module.definitions if each.qualname == function.function]
+    line = function.statement.line
+    placed = [
+        each for each in named if module.whole(each).line <= line <= module.whole(each).end_line
+    ]
+    return next(iter(placed or named), None)
+
+
+def _does_something(statement: object) -> bool:
+    if isinstance(statement, ast.Expr):
+        return not isinstance(statement.value, ast.Constant)
+    return isinstance(statement, ast.Return | ast.Assert | ast.Delete | ast.Raise)

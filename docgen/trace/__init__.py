@@ -1,0 +1,1 @@
+"""What a run did: values recorded in a worker process."""

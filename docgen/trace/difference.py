@@ -1,0 +1,273 @@
+"""Central differences of a recorded forward call, in float64 and on fresh copies.
+
+For `loss(x) = x * x * x` at 1 and the code's 3 the gap is about 1e-10; 2.9 is a gap of 0.1.
+
+The tolerance has two parts. The difference quotient itself is off by `step² f''' / 6`, covered by
+`1e-6` of the largest entry. Each value of the objective carries rounding of about `u F`, with `F`
+the sum of the magnitudes of its terms; divided by the step and with a factor of 32 for the
+operations inside the call that is `32 u F / step`. An error of one part in a thousand of the
+largest entry is a thousand times the first part, and above the second one unless the gradient is
+lost in the rounding of the objective.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import msgspec
+import numpy as np
+
+from docgen.trace.cells import RETURNED, Cell, CellError, evaluate, parse_cell, store
+from docgen.trace.copies import deep_copy
+from docgen.trace.encode import digest, encode
+from docgen.trace.plan import GradientPlan, GradientResult
+
+RELATIVE = 1e-6
+OPERATIONS = 32
+KINK = 1e-3
+"""Two one-sided slopes differ when they do by this part of the larger one."""
+
+
+@dataclass
+class Objective:
+    """`sum(output * cotangent)` as a function of the arguments of one recorded call.
+
+    Attributes:
+        arguments: As recorded.
+        mutated: Sentences about arguments that the call changes.
+    """
+
+    name: str
+    function: Callable[..., object]
+    output: Cell
+    cotangent: np.ndarray
+    arguments: dict[str, object]
+    mutated: list[str] = field(default_factory=list)
+    dtype: np.dtype = field(default_factory=lambda: np.dtype(np.float64))
+    value: float = 0.0
+    size: float = 0.0
+
+    @classmethod
+    def build(
+        cls, plan: GradientPlan, arguments: dict[str, object], cotangent: object
+    ) -> Objective:
+        """The objective, evaluated once where it was recorded.
+
+        Raises:
+            CellError: The call cannot be made again, or its output does not fit the cotangent.
+        """
+        made = cls(
+            plan.forward.partition(":")[2],
+            _function(plan.forward),
+            parse_cell(plan.output),
+            np.asarray(cotangent),
+            arguments,
+        )
+        if made.cotangent.dtype.kind not in "fiub":
+            raise CellError(f"`{plan.cotangent}` is no array of real numbers")
+        frame = made.frame()
+        before = {name: digest(value) for name, value in frame.items()}
+        output = made.output_of(frame)
+        made.mutated = [
+            f"{made.name} changes its argument {name}"
+            for name in frame
+            if digest(frame[name]) != before[name]
+        ]
+        if made.cotangent.ndim and made.cotangent.shape != output.shape:
+            raise CellError(
+                f"shape {made.cotangent.shape} of `{plan.cotangent}` against {output.shape} of "
+                f"`{plan.output}`"
+            )
+        terms = output.astype(np.float64) * made.cotangent
+        made.dtype = output.dtype
+        made.value = float(terms.sum())
+        made.size = float(np.abs(terms).sum())
+        if made.at(made.frame()) != made.value:
+            raise CellError(f"`{made.name}` gives another value when it is called again")
+        return made
+
+    def frame(self) -> dict[str, object]:
+        """Fresh copies of the arguments, floating point numbers widened to float64."""
+        copied = deep_copy(self.arguments, widen=True)
+        assert isinstance(copied, dict)
+        return copied
+
+    def output_of(self, frame: dict[str, object]) -> np.ndarray:
+        returned = _call(self.function, frame)
+        output = np.asarray(evaluate(self.output, {RETURNED: returned}))
+        if output.dtype.kind != "f":
+            raise CellError(f"`{self.output.text}` of `{self.name}` holds no floating point")
+        return output
+
+    def at(self, frame: dict[str, object]) -> float:
+        return float((self.output_of(frame).astype(np.float64) * self.cotangent).sum())
+
+    @cached_property
+    def unit(self) -> float:
+        """Unit roundoff of what the call computes in."""
+        return float(np.finfo(self.dtype).eps) / 2 if self.dtype.itemsize < 8 else 2.0**-53
+
+
+@dataclass
+class _Input:
+    """The place that is perturbed."""
+
+    objective: Objective
+    cell: Cell
+    start: np.ndarray
+
+    @classmethod
+    def build(cls, objective: Objective, text: str) -> _Input:
+        cell = parse_cell(text)
+        recorded = np.asarray(evaluate(cell, objective.arguments))
+        if recorded.dtype.kind in "iub":
+            raise CellError(
+                f"`{text}` holds {recorded.dtype.name}, which is not perturbed; give floats"
+            )
+        if recorded.dtype.kind != "f":
+            raise CellError(f"`{text}` is no array of real numbers")
+        frame = objective.frame()
+        first, again = evaluate(cell, frame), evaluate(cell, frame)
+        is_array = isinstance(first, np.ndarray) and first.size > 0
+        if is_array and not np.shares_memory(np.asarray(first), np.asarray(again)):
+            raise CellError(f"`{text}` is no place in the arguments of `{objective.name}`")
+        return cls(objective, cell, np.array(first, dtype=np.float64))
+
+    def at(self, place: tuple[int, ...], value: float) -> float:
+        """The objective with one entry changed."""
+        frame = self.objective.frame()
+        found = evaluate(self.cell, frame)
+        if isinstance(found, np.ndarray):
+            found[place] = value
+        else:
+            store(self.cell, frame, np.float64(value))
+        return self.objective.at(frame)
+
+    def slopes(self, place: tuple[int, ...], step: float) -> tuple[float, float, float]:
+        """Slope to the left, central, and to the right of an entry."""
+        x = float(self.start[place])
+        h = step * max(1.0, abs(x))
+        up, down = x + h, x - h
+        above, below = self.at(place, up), self.at(place, down)
+        middle = self.objective.value
+        return (
+            (middle - below) / (x - down),
+            (above - below) / (up - down),
+            (above - middle) / (up - x),
+        )
+
+
+def difference(
+    objective: Objective, result: GradientResult, made: np.ndarray, step: float
+) -> GradientResult:
+    """The result with central differences, gap and tolerance.
+
+    Raises:
+        CellError: Nothing can be compared.
+    """
+    place = _Input.build(objective, result.input)
+    if made.shape != place.start.shape:
+        raise CellError(
+            f"shape {made.shape} of `{result.gradient}` against {place.start.shape} of "
+            f"`{result.input}`"
+        )
+    is_narrow = objective.dtype.itemsize < 8
+    if is_narrow:  # the step that balances rounding and truncation in that precision
+        step = max(step, (2 * objective.unit) ** (1 / 3))
+    code = made.astype(np.float64)
+    numeric = np.empty_like(place.start)
+    with np.errstate(all="ignore"):
+        for entry in np.ndindex(numeric.shape):
+            numeric[entry] = place.slopes(entry, step)[1]
+        scale = _largest(code, numeric)
+        tolerance = RELATIVE * scale + OPERATIONS * objective.unit * objective.size / step
+        if is_narrow:
+            tolerance += step * step * scale
+        if made.dtype.kind == "f" and made.dtype.itemsize < 8:
+            tolerance += 16 * float(np.finfo(made.dtype).eps) * scale
+        gaps = np.abs(numeric - code)
+        kinks = []
+        compared = np.ones(numeric.shape, dtype=bool)
+        for entry in np.ndindex(numeric.shape):
+            if not gaps[entry] <= tolerance:
+                sentence = _kink(place, entry, float(code[entry]), step, tolerance)
+                if sentence:
+                    kinks.append(sentence)
+                    compared[entry] = False
+    gap = float(gaps[compared].max()) if compared.any() else 0.0
+    return msgspec.structs.replace(
+        result,
+        numeric=encode(numeric),
+        gap=gap if gap == gap else float("inf"),
+        scale=_largest(code[compared], numeric[compared]),
+        tolerance=tolerance,
+        dtype=objective.dtype.name,
+        kinks=tuple(kinks),
+    )
+
+
+def _kink(place: _Input, entry: tuple[int, ...], code: float, step: float, tolerance: float) -> str:
+    """A sentence about an entry at a corner whose code lies between the one-sided slopes.
+
+    The jump between the slopes of a smooth function shrinks with the step; that of a corner stays.
+    """
+    left, _, right = place.slopes(entry, step)
+    near_left, _, near_right = place.slopes(entry, step / 10)
+    jump, near_jump = right - left, near_right - near_left
+    is_corner = abs(jump) > KINK * max(abs(left), abs(right)) and abs(near_jump) > abs(jump) / 2
+    low, high = min(left, right) - tolerance, max(left, right) + tolerance
+    if not is_corner or not low <= code <= high:
+        return ""
+    where = f" at {list(entry)}" if entry else ""
+    a, b, c = (f"{_rounded(number, tolerance):.4g}" for number in (left, right, code))
+    return f"kink: one-sided slopes {a} and {b}, code {c} lies between{where}"
+
+
+def _rounded(number: float, tolerance: float) -> float:
+    return 0.0 if abs(number) <= tolerance else number
+
+
+def _largest(*arrays: np.ndarray) -> float:
+    largest = 0.0
+    for array in arrays:
+        finite = np.abs(array[np.isfinite(array)])
+        largest = max(largest, float(finite.max()) if finite.size else 0.0)
+    return largest
+
+
+def _function(name: str) -> Callable[..., object]:
+    """The plain function that `module:Class.method` names."""
+    module, _, qualname = name.partition(":")
+    found: object = sys.modules[module]
+    for part in qualname.split("."):
+        found = inspect.getattr_static(found, part, None)
+    if isinstance(found, staticmethod | classmethod):
+        found = found.__func__
+    if callable(found):
+        found = inspect.unwrap(found)
+    if not inspect.isfunction(found):
+        raise CellError(f"`{qualname}` cannot be called again: it is no function of its module")
+    return found
+
+
+def _call(function: Callable[..., object], frame: dict[str, object]) -> object:
+    """Call a function with the frame of a recorded call."""
+    positional: list[object] = []
+    named: dict[str, object] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        value = frame[parameter.name]
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            assert isinstance(value, tuple)
+            positional += value
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            assert isinstance(value, dict)
+            named.update(value)
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            named[parameter.name] = value
+        else:
+            positional.append(value)
+    return function(*positional, **named)

@@ -1,0 +1,176 @@
+"""What the host asks of a worker and what it gets back; plain data, sent as msgpack.
+
+A plan names a callable, the functions to probe in it, and the cells to record around their
+statements. `Watch("z", (113, 4, 113, 61), "after", "Z")` records `Z` just after that statement.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from docgen.trace.value import Value
+
+When = Literal["entry", "before", "after", "exit"]
+NodeKey = tuple[int, int, int, int]
+"""(line, column, end line, end column) of a statement as in `ast`: columns 0-based, in bytes."""
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """One cell to record.
+
+    Attributes:
+        key: The host's name for it.
+        node: The statement it is recorded around; None for `entry` and `exit`.
+        when: `entry` of the call, `before` or `after` the statement, `exit` of the call (the frame
+            as it stands when the call returns).
+        cell: Expression evaluated in the frame. At `after` of a `return` and at `exit`, `return`,
+            `return[0]`, `return[1]["A"]` stand for the returned value. An expression that is a
+            part of the watched statement stands for the value that very part had. An empty cell
+            records only that the place was reached.
+    """
+
+    key: str
+    node: NodeKey | None
+    when: When
+    cell: str
+
+
+class FunctionPlan(msgspec.Struct, frozen=True):
+    """A function to probe: module `model.transformer`, file from the root, qualname, `def` line."""
+
+    module: str
+    path: str
+    qualname: str
+    line: int
+    watches: tuple[Watch, ...] = ()
+
+
+class GradientPlan(msgspec.Struct, frozen=True):
+    """A gradient check on recorded calls.
+
+    Attributes:
+        key: The host's name for it.
+        forward, backward: `module:qualname` of the two functions; both are probed.
+        output: Cell on the forward call's return, such as `return[0]`.
+        cotangent: Cell at entry of the backward call, such as `dOut`.
+        pairs: (cell of the gradient at exit of backward, cell of the input at entry of forward).
+        step: Of the central differences.
+    """
+
+    key: str
+    forward: str
+    backward: str
+    output: str
+    cotangent: str
+    pairs: tuple[tuple[str, str], ...]
+    step: float = 1e-5
+
+
+class RunPlan(msgspec.Struct, frozen=True):
+    """One execution.
+
+    Attributes:
+        key: The host's name for it.
+        target: `module:qualname` of a callable without required arguments; empty for `code`.
+        path: File that `target`'s module must be loaded from.
+        code: Text of a Python fence instead; the last line is the call.
+        imports: Modules whose public names the fence sees.
+        sizes: Arguments by name, for a callable that takes the letters of dimensions.
+        expressions: (key, module, expression) evaluated in that module's namespace after the run.
+        seed: Of `rng` in a fence, and of the global generators.
+        limit: How many calls of one function are recorded.
+    """
+
+    key: str
+    target: str = ""
+    path: str = ""
+    code: str = ""
+    imports: tuple[str, ...] = ()
+    sizes: dict[str, int] = {}
+    functions: tuple[FunctionPlan, ...] = ()
+    gradients: tuple[GradientPlan, ...] = ()
+    expressions: tuple[tuple[str, str, str], ...] = ()
+    seed: int = 0
+    limit: int = 20
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """A recorded cell: in which call of its function, and at which visit of its statement.
+
+    Both count from 0, in the order of entry. Of a watch that is hit very often in one call, the
+    first visits and the last are kept. A watch whose statement the loaded file does not have comes
+    once, with call -1 and a problem.
+    """
+
+    key: str
+    call: int
+    visit: int
+    value: Value | None = None
+    problem: str = ""
+
+
+class GradientResult(msgspec.Struct, frozen=True):
+    """One pair of a gradient plan.
+
+    Attributes:
+        gap: Largest difference of an entry, kinks left out.
+        scale: Largest magnitude among the entries compared.
+        kinks: Sentences about entries at a corner, `kink: one-sided slopes 0 and 1, ...`.
+        problem: Why nothing could be compared; empty otherwise.
+    """
+
+    plan: str
+    gradient: str
+    input: str
+    backward: Value | None = None
+    numeric: Value | None = None
+    gap: float = 0.0
+    scale: float = 0.0
+    tolerance: float = 0.0
+    dtype: str = ""
+    kinks: tuple[str, ...] = ()
+    problem: str = ""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Why a run did not finish.
+
+    Attributes:
+        kind: `raised`, `exited`, `timeout`, `killed`, `memory`, `import`, `wrong-file` or
+            `arguments`.
+        message: One line: `ValueError: ...`, without paths of this machine.
+        path, line: The innermost place in the project's files; empty and 0 where there is none.
+    """
+
+    kind: str
+    message: str
+    path: str = ""
+    line: int = 0
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """What one run did.
+
+    Attributes:
+        calls: `module:qualname` → number of calls.
+        result: What the callable returned.
+        files: Project files the run imported or opened → digest, sorted.
+        mutated: Sentences about arguments that a replayed forward call changed.
+        output: What it printed, capped.
+        unstable: Keys whose values differed between two executions: of watches, expressions and
+            gradient plans, names of functions called another number of times, and `result`.
+    """
+
+    key: str
+    failure: Failure | None = None
+    calls: dict[str, int] = {}
+    observations: tuple[Observation, ...] = ()
+    gradients: tuple[GradientResult, ...] = ()
+    expressions: tuple[Observation, ...] = ()
+    result: Value | None = None
+    files: tuple[tuple[str, str], ...] = ()
+    mutated: tuple[str, ...] = ()
+    output: str = ""
+    unstable: tuple[str, ...] = ()

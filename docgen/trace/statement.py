@@ -1,0 +1,156 @@
+"""What a statement binds and which expressions stand in it, without the blocks below it.
+
+Of `for i, Zs[0] in rows(x):` the targets are `i` and `Zs[0]`, and `rows(x)` is an occurrence.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from docgen.trace.plan import NodeKey
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Scope = Function | ast.Module
+_POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+BLOCKS = ("body", "orelse", "finalbody", "handlers")
+_STORING = (
+    ast.Assign,
+    ast.AugAssign,
+    ast.AnnAssign,
+    ast.For,
+    ast.AsyncFor,
+    ast.With,
+    ast.AsyncWith,
+)
+_NOT_CELLS = (ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Starred)
+"""Forms that are read in the frame: wrapping them could break the f-string they belong to."""
+
+
+def places(node: ast.stmt) -> Iterator[tuple[NodeKey, ast.AST]]:
+    """Positions that mean this statement, and the part that binds there (the statement itself)."""
+    yield key(node), node
+    for handler in getattr(node, "handlers", []):
+        yield key(handler), handler
+    for case in getattr(node, "cases", []):
+        for pattern in ast.walk(case.pattern):
+            if isinstance(pattern, ast.pattern):
+                yield key(pattern), case
+
+
+def key(node: ast.AST) -> NodeKey:
+    line, column, end, end_column = (getattr(node, name) for name in _POSITION)
+    return (line, column, end, end_column)
+
+
+def binding_blocks(node: ast.stmt, cell: str) -> list[ast.AST]:
+    """Parts whose block starts with the name bound: loops, `with`, handlers, cases."""
+    if isinstance(node, ast.For | ast.AsyncFor):
+        return [node] if _binds(node.target, cell) else []
+    if isinstance(node, ast.With | ast.AsyncWith):
+        held = [item.optional_vars for item in node.items if item.optional_vars]
+        return [node] if any(_binds(target, cell) for target in held) else []
+    if isinstance(node, ast.Try | ast.TryStar):
+        return [handler for handler in node.handlers if handler.name == cell]
+    if isinstance(node, ast.Match):
+        return [case for case in node.cases if cell in _captures(case.pattern)]
+    return []
+
+
+def _binds(target: ast.expr, cell: str) -> bool:
+    named = (one for one in ast.walk(target) if isinstance(one, ast.Name))
+    return any(one.id == cell and isinstance(one.ctx, ast.Store) for one in named)
+
+
+def _captures(pattern: ast.pattern) -> set[str]:
+    names = {getattr(one, "name", None) for one in ast.walk(pattern)}
+    names |= {getattr(one, "rest", None) for one in ast.walk(pattern)}
+    return {name for name in names if name}
+
+
+def targets(node: ast.stmt) -> Iterator[ast.expr]:
+    """Names, attributes and subscripts that a statement stores to."""
+    if isinstance(node, ast.AnnAssign) and node.value is None:
+        return
+    if not isinstance(node, _STORING):
+        return
+    for part in header(node):
+        if not isinstance(part, ast.Name | ast.Attribute | ast.Subscript):
+            continue
+        if isinstance(part.ctx, ast.Store) and not _is_inner_target(node, part):
+            yield part
+
+
+def _is_inner_target(node: ast.stmt, name: ast.expr) -> bool:
+    return any(
+        isinstance(part, ast.NamedExpr | ast.comprehension) and name in ast.walk(part.target)
+        for part in header(node)
+    )
+
+
+def header(node: ast.stmt) -> Iterator[ast.AST]:
+    """All nodes of a statement but those of its blocks."""
+    for name, child in ast.iter_fields(node):
+        if name in BLOCKS:
+            continue
+        for one in child if isinstance(child, list) else [child]:
+            if isinstance(one, ast.match_case):
+                yield from ast.walk(one.guard) if one.guard else ()
+            elif isinstance(one, ast.AST):
+                yield from ast.walk(one)
+
+
+def occurrences(node: ast.stmt, cell: str) -> list[ast.expr]:
+    """Expressions of a statement's header that are the cell; a bare name is read in the frame."""
+    wanted = dump_text(cell)
+    if not wanted or cell.isidentifier():
+        return []
+    if isinstance(node, Function | ast.ClassDef):
+        return []
+    return [
+        part
+        for part in header(node)
+        if isinstance(part, ast.expr)
+        and not isinstance(part, _NOT_CELLS)
+        and isinstance(getattr(part, "ctx", None), ast.Load | None)
+        and dump(part) == wanted
+    ]
+
+
+def dump_text(cell: str) -> str:
+    try:
+        return dump(ast.parse(cell.strip(), mode="eval").body)
+    except (SyntaxError, ValueError):
+        return ""
+
+
+def dump(node: ast.expr) -> str:
+    return ast.dump(node).replace("ctx=Store()", "ctx=Load()")
+
+
+def parameters(scope: Scope) -> tuple[str, ...]:
+    if isinstance(scope, ast.Module):
+        return ()
+    a = scope.args
+    plain = [*a.posonlyargs, *a.args]
+    rest = [a.vararg] if a.vararg else []
+    named = [a.kwarg] if a.kwarg else []
+    return tuple(argument.arg for argument in [*plain, *rest, *a.kwonlyargs, *named])
+
+
+def first_statement(body: list[ast.stmt]) -> int:
+    """Index of the first statement that is no docstring and no import from the future."""
+    at = 0
+    for statement in body:
+        is_future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+        if not (is_future or (at == 0 and _is_text(statement))):
+            break
+        at += 1
+    return at
+
+
+def _is_text(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
+    return False

@@ -1,0 +1,78 @@
+"""What passes between the host and its worker: frames of msgpack with a length before each.
+
+`Reply(0, Trace(key="a"))` travels as eight bytes of length and that many bytes of msgpack.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+
+import msgspec
+
+from docgen.trace.plan import RunPlan, Trace
+
+HEAD = struct.Struct("<Q")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What one execution may take: wall time, address space, bytes of printed text kept."""
+
+    seconds: float = 30.0
+    memory_mb: int = 4096
+    output_bytes: int = 20_000
+
+
+class Request(msgspec.Struct, frozen=True):
+    """All plans of one worker.
+
+    Attributes:
+        root: The project's folder, absolute.
+        roots: Folders below it in which modules are looked for.
+        added_path: Entry of `sys.path` that only serves to find docgen; empty if none was added.
+    """
+
+    root: str
+    roots: tuple[str, ...]
+    limits: Limits
+    plans: tuple[RunPlan, ...]
+    added_path: str = ""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The trace of the plan at `index`."""
+
+    index: int
+    trace: Trace
+
+
+def frame(message: msgspec.Struct) -> bytes:
+    """A message with its length before it."""
+    payload = msgspec.msgpack.encode(message)
+    return HEAD.pack(len(payload)) + payload
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write everything; a pipe may take it in pieces."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+class Frames:
+    """Cuts a stream of bytes into the payloads of its frames."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The payloads that are complete after these bytes."""
+        self._held += data
+        payloads = []
+        while len(self._held) >= HEAD.size:
+            (length,) = HEAD.unpack_from(self._held)
+            if len(self._held) < HEAD.size + length:
+                break
+            payloads.append(bytes(self._held[HEAD.size : HEAD.size + length]))
+            del self._held[: HEAD.size + length]
+        return payloads

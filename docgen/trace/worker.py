@@ -1,0 +1,88 @@
+"""The process that runs the project's code: it loads NumPy once and forks a child per execution.
+
+`python -m docgen.trace.worker REQUEST ANSWERS ALIVE` reads a request from one descriptor, writes a
+reply per plan to the second, and ends with everything it started when the third one closes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+
+import msgspec
+import numpy as np
+
+from docgen.trace.child import Children
+from docgen.trace.plan import Failure, Observation, RunPlan, Trace
+from docgen.trace.wire import Reply, Request, frame, write_all
+
+OTHER_SEED = 0x5EED
+"""Distance between the global seeds of the two executions of a plan."""
+
+
+def main(arguments: list[str]) -> None:
+    request_end, answers, alive = (int(argument) for argument in arguments)
+    with open(request_end, "rb") as file:
+        request = msgspec.msgpack.decode(file.read(), type=Request)
+    _settle(request)
+    children = Children(request, answers, alive)
+    for index, plan in enumerate(request.plans):
+        trace = _twice(children, plan)
+        write_all(answers, frame(Reply(index, trace)))
+
+
+def _settle(request: Request) -> None:
+    """Undo what only served to start this process; folders of the project come last."""
+    if request.added_path in sys.path:
+        sys.path.remove(request.added_path)
+    kept = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    kept = [entry for entry in kept if entry and entry != request.added_path]
+    os.environ.pop("PYTHONPATH", None)
+    if kept:
+        os.environ["PYTHONPATH"] = os.pathsep.join(kept)
+    folders = [os.path.normpath(os.path.join(request.root, folder)) for folder in request.roots]
+    sys.path += [folder for folder in folders if folder not in sys.path]
+    random.seed(0)
+    np.random.seed(0)
+
+
+def _twice(children: Children, plan: RunPlan) -> Trace:
+    """The first execution, with what was not the same in a second one."""
+    first = children.run(plan, plan.seed, True)
+    if first.failure is not None or not (plan.target or plan.code):
+        return first
+    second = children.run(plan, (plan.seed + OTHER_SEED) % 2**32, False)
+    if second.failure is not None:
+        message = f"in a second execution: {second.failure.message}"
+        failure = Failure(second.failure.kind, message, second.failure.path, second.failure.line)
+        return msgspec.structs.replace(first, failure=failure)
+    return msgspec.structs.replace(first, unstable=_differing(first, second))
+
+
+def _differing(first: Trace, second: Trace) -> tuple[str, ...]:
+    """Keys whose values are not the same in two traces."""
+    one, two = _by_key(first), _by_key(second)
+    return tuple(sorted(key for key in {**one, **two} if one.get(key) != two.get(key)))
+
+
+def _by_key(trace: Trace) -> dict[str, list[tuple[object, ...]]]:
+    found: dict[str, list[tuple[object, ...]]] = {}
+    for seen in (*trace.observations, *trace.expressions):
+        found.setdefault(seen.key, []).append((seen.call, seen.visit, *_content(seen)))
+    for gradient in trace.gradients:
+        content = gradient.backward.digest if gradient.backward else ""
+        found.setdefault(gradient.plan, []).append((content,))
+    for name, calls in trace.calls.items():
+        found.setdefault(name, []).append((calls,))
+    if trace.result is not None:
+        found["result"] = [(trace.result.digest,)]
+    return found
+
+
+def _content(seen: Observation) -> tuple[str, str]:
+    return (seen.value.digest if seen.value else "", seen.problem)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,44 @@
+"""A display equation with its title, permalink and verdict.
+
+The badge is a `<details>`: closed it says the verdict in a word, open it says what that rests on.
+"""
+
+from __future__ import annotations
+
+from docgen.latex.mathml import plain_math
+from docgen.views.escape import escape, plain_lines, slug
+from docgen.views.parts import Badge, EquationPart
+
+
+def render_equation(part: EquationPart) -> str:
+    title = part.title or plain_math(part.latex)
+    label = f"Link to {title}" if part.title else "Link to this equation"
+    head = f'<span class="dg-title">{escape(part.title)}</span>' if part.title else ""
+    link = (
+        f'<a class="dg-permalink" href="#{escape(part.html_id)}" aria-label="{escape(label)}">#</a>'
+    )
+    derived = '<span class="dg-chip">Derived from implementation</span>' if part.derived else ""
+    return (
+        f'<figure class="dg-equation" data-state="{slug(part.badge.state)}">'
+        f"<figcaption>{head}{link}</figcaption>"
+        f'<div class="dg-verdict">{derived}{render_badge(part.badge)}</div>'
+        f'<div class="dg-math" tabindex="0" role="group" aria-label="{escape(title)}">'
+        f"{part.mathml}</div></figure>"
+    )
+
+
+def render_badge(badge: Badge) -> str:
+    """The verdict; without details there is nothing to open."""
+    state = slug(badge.state)
+    label = f'<span class="dg-mark" aria-hidden="true"></span>{escape(badge.label)}'
+    if not badge.details:
+        return f'<span class="dg-badge" data-state="{state}">{label}</span>'
+    lines = "".join(f"<li>{escape(line)}</li>" for line in badge.details)
+    return (
+        f'<details class="dg-badge" data-state="{state}"><summary>{label}</summary>'
+        f"<ul>{lines}</ul></details>"
+    )
+
+
+def plain_equation(part: EquationPart) -> str:
+    return plain_lines(part.title, plain_math(part.latex))

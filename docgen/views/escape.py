@@ -1,0 +1,48 @@
+"""Text into HTML and back.
+
+`escape("a < b")` is `a &lt; b`; `strip("<em>a</em> &lt; b")` is `a < b`.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+_TAG = re.compile(r"<[^>]*>")
+_ESCAPES = str.maketrans(
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+        '"': "&quot;",
+        # A parser of HTML turns a bare CR into LF and NUL into U+FFFD.
+        "\r": "&#13;",
+        "\0": "\N{SYMBOL FOR NULL}",
+    }
+)
+_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+def escape(text: str) -> str:
+    """The text as HTML, in content as well as in a double-quoted attribute."""
+    return text.translate(_ESCAPES)
+
+
+def code(text: str) -> str:
+    """The text as inline code."""
+    return f"<code>{escape(text)}</code>"
+
+
+def strip(markup: str) -> str:
+    """The text of a piece of HTML, white space collapsed."""
+    return " ".join(html.unescape(_TAG.sub("", markup)).split())
+
+
+def slug(text: str) -> str:
+    """A word for an attribute: `Not run` is `not-run`."""
+    return _SLUG.sub("-", text.lower()).strip("-")
+
+
+def plain_lines(*lines: str) -> str:
+    """Lines of plain text, empty ones left out."""
+    return "\n".join(line for line in lines if line)

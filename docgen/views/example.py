@@ -1,0 +1,91 @@
+"""A worked example: values that a run recorded, as steps or as whole matrices."""
+
+from __future__ import annotations
+
+from docgen.views.escape import code, escape, plain_lines, strip
+from docgen.views.frame import render_frame, render_table, scroll
+from docgen.views.links import one_line
+from docgen.views.matrix import render_matrix, render_value
+from docgen.views.number import format_shape, format_value
+from docgen.views.parts import ExamplePart, ExampleRow
+
+CHIP = "Illustrative Example"
+
+
+def render_example(part: ExamplePart) -> str:
+    body = _render_matrices(part) if part.form == "matrices" else _render_steps(part)
+    return render_frame("example", part.title, part.caption, body, CHIP)
+
+
+def _render_steps(part: ExamplePart) -> str:
+    has_words = any(row.words for row in part.rows)
+    values = [escape(name) for name in part.runs] if len(part.runs) > 1 else ["Value"]
+    head = ["Step", "Code", *values, *["Meaning"] * has_words]
+    rows = [
+        [
+            row.label or code(row.name),
+            code(one_line(row.code)),
+            *map(render_value, row.values),
+            *[row.words] * has_words,
+        ]
+        for row in part.rows
+    ]
+    return render_table("steps", part.title or CHIP, head, rows)
+
+
+def _render_matrices(part: ExamplePart) -> str:
+    """One group a row of the block; runs stand side by side in it."""
+    return "".join(_render_group(part, row) for row in part.rows)
+
+
+def _render_group(part: ExamplePart, row: ExampleRow) -> str:
+    head = " ".join(
+        filter(
+            None,
+            (
+                f'<span class="dg-label">{row.label}</span>' if row.label else "",
+                f'<span class="dg-words">{row.words}</span>' if row.words else "",
+            ),
+        )
+    )
+    tables = "".join(
+        _render_run(part.runs[number] if len(part.runs) > 1 else "", caption_of(row), row, number)
+        for number in range(len(row.values))
+    )
+    title = f'<p class="dg-rowhead">{head}</p>' if head else ""
+    box = scroll(f'<div class="dg-side">{tables}</div>', row.name)
+    return f'<div class="dg-row">{title}{box}</div>'
+
+
+def _render_run(run: str, caption: str, row: ExampleRow, number: int) -> str:
+    value = row.values[number]
+    name = f'<p class="dg-run">{escape(run)}</p>' if run else ""
+    if value is None:
+        body = f'<p class="dg-none">{code(caption)}: not reached in this run</p>'
+    else:
+        shape = f", shape {format_shape(value.shape)}" if value.shape is not None else ""
+        body = render_matrix(f"{code(caption)}{shape}", value)
+    return f'<div class="dg-cell">{name}{body}</div>'
+
+
+def caption_of(row: ExampleRow) -> str:
+    """`dX1 = dY + dX1_branch`; the name alone where the code says no more."""
+    text = one_line(row.code)
+    if not row.name.startswith("return"):
+        text = text.removeprefix("return ")
+    if not text or text == row.name:
+        return row.name
+    return text if text.startswith((f"{row.name} =", "return")) else f"{row.name} = {text}"
+
+
+def plain_example(part: ExamplePart) -> str:
+    rows = (_plain_row(part, row) for row in part.rows)
+    return plain_lines(part.title, strip(part.caption), *rows)
+
+
+def _plain_row(part: ExamplePart, row: ExampleRow) -> str:
+    words = " ".join(filter(None, (strip(row.label), strip(row.words))))
+    if part.form == "matrices":
+        return " ".join(filter(None, (caption_of(row), words)))
+    values = " ".join(format_value(value) for value in row.values if value is not None)
+    return " ".join(filter(None, (words, one_line(row.code), values)))

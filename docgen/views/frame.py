@@ -1,0 +1,109 @@
+"""What blocks share: a figure with its heading, and a table that scrolls inside its own box.
+
+`render_frame("flow", "Gradient flow", "", body)` is `<figure class="dg-frame dg-flow">...`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docgen.views.escape import escape, slug
+from docgen.views.parts import Dimension, SourceRef
+from docgen.views.reference import render_ref
+
+Row = Sequence[str]
+"""Cells as HTML; the first is the heading of its row."""
+
+
+def render_frame(
+    kind: str, title: str, caption: str, body: str, chip: str = "", ref: SourceRef | None = None
+) -> str:
+    """A figure; its heading is left out where there is nothing to say."""
+    parts = []
+    if title:
+        parts.append(f'<span class="dg-title">{escape(title)}</span>')
+    if chip:
+        parts.append(render_chip(chip))
+    if ref:
+        parts.append(render_ref(ref))
+    if caption:
+        parts.append(f'<span class="dg-caption">{caption}</span>')
+    head = f"<figcaption>{' '.join(parts)}</figcaption>" if parts else ""
+    return f'<figure class="dg-frame dg-{kind}">{head}{body}</figure>'
+
+
+def render_chip(text: str) -> str:
+    return f'<span class="dg-chip" data-state="{slug(text)}">{escape(text)}</span>'
+
+
+def render_table(
+    kind: str,
+    label: str,
+    head: Row,
+    rows: Sequence[Row],
+    classes: Sequence[str] = (),
+    foot: Row = (),
+) -> str:
+    """A table in a box that scrolls.
+
+    Args:
+        kind: Becomes the class `dg-{kind}`.
+        label: Name of the box for screen readers.
+        head: Headings as HTML.
+        rows: Cells as HTML, one sequence a row.
+        classes: One a row; empty for none.
+        foot: A last row, set apart.
+    """
+    heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
+    named = list(classes) or [""] * len(rows)
+    body = "".join(_render_row(row, name) for row, name in zip(rows, named, strict=True))
+    tail = f"<tfoot>{_render_row(foot, '')}</tfoot>" if foot else ""
+    table = (
+        f'<table class="dg-table dg-{kind}"><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{body}</tbody>{tail}</table>"
+    )
+    return scroll(table, label)
+
+
+def _render_row(row: Row, name: str) -> str:
+    head, *cells = row
+    mark = f' class="{name}"' if name else ""
+    rest = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr{mark}><th scope="row">{head}</th>{rest}</tr>'
+
+
+def scroll(body: str, label: str) -> str:
+    """A box that scrolls sideways, reachable by keyboard."""
+    return (
+        f'<div class="dg-scroll" tabindex="0" role="region" aria-label="{escape(label)}">'
+        f"{body}</div>"
+    )
+
+
+def render_legend(legend: Sequence[Dimension]) -> str:
+    """What the letters of shapes stand for: `T = seq_len = 16. A note.`"""
+    if not legend:
+        return ""
+    parts = [
+        f'<span class="dg-dimension"><code>{escape(entry_text(entry))}</code>.'
+        f"{' ' + escape(end_of(entry.note)) if entry.note else ''}</span>"
+        for entry in legend
+    ]
+    return f'<p class="dg-legend">{" ".join(parts)}</p>'
+
+
+def plain_legend(legend: Sequence[Dimension]) -> str:
+    return " ".join(
+        f"{entry_text(entry)}." + (f" {end_of(entry.note)}" if entry.note else "")
+        for entry in legend
+    )
+
+
+def entry_text(entry: Dimension) -> str:
+    return " = ".join(filter(None, (entry.letter, entry.name, entry.value)))
+
+
+def end_of(note: str) -> str:
+    """The note as a sentence: first letter as written, a full stop at its end."""
+    note = note.strip()
+    return note if note.endswith((".", "!", "?")) else f"{note}."

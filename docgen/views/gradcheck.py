@@ -1,0 +1,58 @@
+"""A gradient check: what the backward code gave beside central differences of the forward code."""
+
+from __future__ import annotations
+
+from docgen.trace.value import Value
+from docgen.views.escape import code, escape, plain_lines, strip
+from docgen.views.example import CHIP
+from docgen.views.frame import render_frame, render_table
+from docgen.views.matrix import render_value
+from docgen.views.number import format_number
+from docgen.views.parts import GradcheckPart, GradientRow
+
+HEAD = ("Gradient", "From the backward formula", "From central differences", "Largest gap")
+NOISE = 1e-9
+"""Differences cannot tell a smaller number from zero: their rounding error is about as large."""
+
+
+def render_gradcheck(part: GradcheckPart) -> str:
+    rows = [_render_row(row) for row in part.rows]
+    table = render_table("gradients", part.title or "Gradient check", HEAD, rows)
+    sentence = f'<p class="dg-legend">{_sentence(part, code)}</p>'
+    return render_frame("gradcheck", part.title, part.caption, table + sentence, CHIP)
+
+
+def _render_row(row: GradientRow) -> list[str]:
+    note = f'<span class="dg-note">{escape(row.note)}</span>' if row.note else ""
+    return [
+        f"{code(row.name)}{note}",
+        render_value(row.backward),
+        render_value(row.numeric, floor=NOISE),
+        f'<span class="dg-gap">{escape(row.gap)}</span>',
+    ]
+
+
+def _sentence(part: GradcheckPart, mark: object) -> str:
+    """How the check was made; figures marked as code where `mark` is `code`."""
+    as_code = code if mark is code else str
+    text = (
+        "docgen made the central differences when it built this page: it moved every entry up and "
+        f"down by {as_code(part.step)} and measured how {as_code(part.objective)} changed. "
+        f"Values are {as_code(part.dtype)}; the check fails if a gap is larger than the tolerance "
+        f"{as_code(part.tolerance)}."
+    )
+    if any(_has_noise(row.numeric) for row in part.rows):
+        zero = as_code(format_number(0.0))
+        text += f" Differences smaller than {as_code('1e-9')} are rounding and shown as {zero}."
+    return text
+
+
+def _has_noise(value: Value) -> bool:
+    return any(isinstance(entry, float) and 0 < abs(entry) < NOISE for entry in value.data)
+
+
+def plain_gradcheck(part: GradcheckPart) -> str:
+    rows = (
+        " ".join(filter(None, (row.name, "largest gap", row.gap, row.note))) for row in part.rows
+    )
+    return plain_lines(part.title, strip(part.caption), *rows, _sentence(part, str))

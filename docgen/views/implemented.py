@@ -1,0 +1,37 @@
+"""Implemented in: where each equation stands in the code, for a reader who goes there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docgen.views.escape import code
+from docgen.views.frame import render_table
+from docgen.views.links import equation_link, render_role, repeated
+from docgen.views.parts import LinkRow
+from docgen.views.reference import render_host
+
+TITLE = "Implemented in"
+HEAD = ("Equation", "Role", "File", "Function", "Lines")
+
+
+def render_implemented(part: Sequence[LinkRow]) -> str:
+    """The table; the host's column is there only if a row has a link."""
+    host = next((row.ref.host or "Source" for row in part if row.ref.url), "")
+    rows = []
+    for row in part:
+        cells = [
+            equation_link(row),
+            render_role(row.role),
+            code(row.ref.label),
+            code(row.function) if row.function else "",
+            row.ref.lines,
+        ]
+        if host:
+            cells.append(render_host(row.ref))
+        rows.append(cells)
+    head = (*HEAD, host) if host else HEAD
+    return render_table("implemented", TITLE, head, rows, repeated(part))
+
+
+def plain_implemented(part: Sequence[LinkRow]) -> str:
+    return "\n".join(f"{row.equation}: {row.role}, {row.ref.label}, {row.function}" for row in part)

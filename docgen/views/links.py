@@ -1,0 +1,47 @@
+"""Code and math connection: one row for every statement that an equation is tied to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docgen.views.escape import code, escape
+from docgen.views.frame import render_table
+from docgen.views.parts import LinkRow
+from docgen.views.reference import render_ref
+
+TITLE = "Code and math connection"
+HEAD = ("Equation", "Role", "Lines", "Code")
+
+
+def render_links(part: Sequence[LinkRow]) -> str:
+    rows = [
+        (equation_link(row), render_role(row.role), render_ref(row.ref), code(one_line(row.code)))
+        for row in part
+    ]
+    return render_table("links", TITLE, HEAD, rows, repeated(part))
+
+
+def equation_link(row: LinkRow) -> str:
+    return f'<a href="#{escape(row.equation_id)}">{escape(row.equation)}</a>'
+
+
+def render_role(role: str) -> str:
+    return f'<span class="dg-role">{escape(role)}</span>'
+
+
+def repeated(part: Sequence[LinkRow]) -> list[str]:
+    """A class for each row whose equation is that of the row above."""
+    above = [None, *(row.equation_id for row in part)]
+    return [
+        "dg-again" if row.equation_id == before else ""
+        for row, before in zip(part, above, strict=False)
+    ]
+
+
+def one_line(text: str) -> str:
+    """A statement of several lines as one."""
+    return " ".join(text.split()) if "\n" in text else text
+
+
+def plain_links(part: Sequence[LinkRow]) -> str:
+    return "\n".join(f"{row.equation}: {row.role}, {one_line(row.code)}" for row in part)

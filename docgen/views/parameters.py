@@ -1,0 +1,51 @@
+"""The parameter arrays that a function makes: shapes, counts, first values, weight decay."""
+
+from __future__ import annotations
+
+from docgen.views.escape import code, plain_lines, strip
+from docgen.views.frame import plain_legend, render_frame, render_legend, render_table
+from docgen.views.parts import ParameterRow, ParametersPart
+from docgen.views.reference import render_ref
+
+HEAD = ("Name", "Shape", "With config", "Scalars", "Role")
+
+
+def render_parameters(part: ParametersPart) -> str:
+    rows = [_render_row(row) for row in part.rows]
+    foot = ("All of these", "", "", f"{part.total:,}", "") if part.total else ()
+    table = render_table("parameters", part.title or "Parameters", HEAD, rows, foot=foot)
+    body = table + render_legend(part.legend)
+    return render_frame("parameter", part.title, part.caption, body)
+
+
+def _render_row(row: ParameterRow) -> list[str]:
+    count = f"{row.count:,}"
+    if row.symbolic_count and row.symbolic_count != count:
+        count = f'{code(row.symbolic_count)} <span class="dg-number">{count}</span>'
+    words = f'<span class="dg-words">{row.words}</span> ' if row.words else ""
+    return [
+        f"{code(row.name)} {render_ref(row.ref)}",
+        code(row.symbolic),
+        code(row.real),
+        count,
+        f'{words}<span class="dg-note">{" ".join(_facts(row, as_code=True))}</span>',
+    ]
+
+
+def _facts(row: ParameterRow, as_code: bool) -> list[str]:
+    facts = []
+    if row.initial:
+        facts.append(f"Starts as {code(row.initial) if as_code else row.initial}.")
+    if row.decay is not None:
+        facts.append("Weight decay." if row.decay else "No decay.")
+    return facts
+
+
+def plain_parameters(part: ParametersPart) -> str:
+    rows = (
+        " ".join(
+            filter(None, (row.name, row.symbolic, strip(row.words), *_facts(row, as_code=False)))
+        )
+        for row in part.rows
+    )
+    return plain_lines(part.title, strip(part.caption), *rows, plain_legend(part.legend))

@@ -1,0 +1,304 @@
+"""What the views draw: the parts of a page as data, free of any host and of Markdown.
+
+`words`, `caption` and `entry` fields, and the labels of examples, steps and flows, are HTML made
+from the author's inline Markdown; every other field is plain text, which the views escape.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from docgen.diagnostics import Finding
+from docgen.trace.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRef:
+    """Lines of a file, as shown (`transformer.py:113`) and as linked.
+
+    Attributes:
+        label: The file as the page names it, such as `transformer.py`.
+        path: The file from the project's root, such as `model/transformer.py`.
+        url: Link to the lines at the source host; empty where none may be made.
+        host: Name of that host, such as `GitHub`; empty without `url`.
+    """
+
+    label: str
+    path: str
+    line: int
+    end_line: int
+    url: str = ""
+    host: str = ""
+
+    @property
+    def lines(self) -> str:
+        return str(self.line) if self.line == self.end_line else f"{self.line}-{self.end_line}"
+
+    @property
+    def text(self) -> str:
+        return f"{self.label}:{self.lines}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A place in a declared source: `Section 3.3, Eq. 2, p. 5` of a paper."""
+
+    source: str
+    locator: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """The verdict of an equation; `details` are lines shown when the badge is opened."""
+
+    state: str
+    label: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EquationPart:
+    """A display equation. `html_id` stands on the slot already; the view must not repeat it."""
+
+    html_id: str
+    title: str
+    latex: str
+    mathml: str
+    badge: Badge
+    derived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptPart:
+    function: str
+    title: str
+    status: str
+    group: str
+    ref: SourceRef
+    citations: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ListingPart:
+    """Source lines. `lines` are those of `ref`, common indentation removed."""
+
+    html_id: str
+    ref: SourceRef
+    function: str
+    lines: tuple[str, ...]
+    highlight: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One equation tied to one statement. `role` is `Computes it`, `Written inline`, `Tests it`."""
+
+    equation: str
+    equation_id: str
+    role: str
+    ref: SourceRef
+    function: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRef:
+    """A function with the lines at which it calls, or stands."""
+
+    name: str
+    ref: SourceRef
+
+
+@dataclass(frozen=True, slots=True)
+class UsedPart:
+    function: str
+    ref: SourceRef
+    citations: tuple[Citation, ...]
+    callers: tuple[NamedRef, ...]
+    tests_calling: tuple[NamedRef, ...]
+    tests_reaching: tuple[NamedRef, ...]
+    tests_linked: tuple[LinkRow, ...]
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A letter of shapes: `T = seq_len = 16`, with the author's note."""
+
+    letter: str
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeRow:
+    name: str
+    symbolic: str
+    real: str
+    ref: SourceRef | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShapesPart:
+    title: str
+    ref: SourceRef | None
+    rows: tuple[ShapeRow, ...]
+    legend: tuple[Dimension, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleRow:
+    """One traced value in each run. `values` has one entry a run; None where it was not reached."""
+
+    label: str
+    name: str
+    code: str
+    values: tuple[Value | None, ...]
+    ref: SourceRef | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamplePart:
+    """A worked example. `form` is `steps` (step, code, value) or `matrices` (captioned tables)."""
+
+    title: str
+    caption: str
+    form: str
+    runs: tuple[str, ...]
+    rows: tuple[ExampleRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GradientRow:
+    """A gradient from the backward code and from central differences. `gap` is printed text."""
+
+    name: str
+    backward: Value
+    numeric: Value
+    gap: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GradcheckPart:
+    title: str
+    caption: str
+    objective: str
+    step: str
+    dtype: str
+    tolerance: str
+    rows: tuple[GradientRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """One vector of a step: `name` as read in the code, such as `X[1]`."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class StepperStep:
+    """One statement. `before` are the arrays it reads; `terms` instead, where it adds them."""
+
+    label: str
+    words: str
+    before: tuple[Operand, ...]
+    terms: tuple[Operand, ...]
+    after: tuple[Operand, ...]
+    shape: str
+    ref: SourceRef
+    code: str
+    equation: str = ""
+    equation_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepperPart:
+    title: str
+    caption: str
+    row: str
+    steps: tuple[StepperStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowStep:
+    """One statement of the diagram. `callee` is None where it calls no documented function."""
+
+    label: str
+    words: str
+    result: str
+    ref: SourceRef
+    code: str
+    callee: NamedRef | None
+    fills: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowPart:
+    title: str
+    caption: str
+    entry: str
+    fills_name: str
+    steps: tuple[FlowStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CacheKey:
+    key: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CacheRow:
+    passed_as: str
+    keys: tuple[CacheKey, ...]
+    built: SourceRef
+    reader: str
+    read: SourceRef
+
+
+@dataclass(frozen=True, slots=True)
+class CachesPart:
+    title: str
+    caption: str
+    rows: tuple[CacheRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterRow:
+    """A parameter array.
+
+    `symbolic_count` is such as `d × F`; `decay` is None where the page asks nothing.
+    """
+
+    name: str
+    ref: SourceRef
+    symbolic: str
+    real: str
+    symbolic_count: str
+    count: int
+    initial: str
+    decay: bool | None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParametersPart:
+    title: str
+    caption: str
+    rows: tuple[ParameterRow, ...]
+    total: int = 0
+    legend: tuple[Dimension, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsPart:
+    """Findings shown at the block that they concern."""
+
+    findings: tuple[Finding, ...]

@@ -1,0 +1,49 @@
+"""A place in the code, as a link where the source host has it.
+
+`transformer.py:113` is `<a class="dg-ref" href="..." rel="noopener">transformer.py:113</a>`.
+"""
+
+from __future__ import annotations
+
+from docgen.views.escape import code, escape
+from docgen.views.parts import Citation, NamedRef, SourceRef
+
+
+def render_ref(ref: SourceRef) -> str:
+    text = escape(ref.text)
+    if not ref.url:
+        return f'<span class="dg-ref">{text}</span>'
+    return f'<a class="dg-ref" href="{escape(ref.url)}" rel="noopener">{text}</a>'
+
+
+def render_host(ref: SourceRef) -> str:
+    """The link to the source host under the host's name; empty where there is none."""
+    if not ref.url:
+        return ""
+    host = escape(ref.host or "Source")
+    label = escape(f"{ref.host or 'Source'}: {describe(ref)}")
+    return (
+        f'<a class="dg-host" href="{escape(ref.url)}" rel="noopener" aria-label="{label}">'
+        f"{host}</a>"
+    )
+
+
+def describe(ref: SourceRef) -> str:
+    """The place in words: `transformer.py, lines 112-116`."""
+    noun = "line" if ref.line == ref.end_line else "lines"
+    return f"{ref.label}, {noun} {ref.lines}"
+
+
+def render_named(named: NamedRef) -> str:
+    return f"{code(named.name)} {render_ref(named.ref)}"
+
+
+def render_citation(citation: Citation) -> str:
+    source = escape(citation.source)
+    if citation.url:
+        source = f'<a href="{escape(citation.url)}" rel="noopener">{source}</a>'
+    return f"{source}, {escape(citation.locator)}" if citation.locator else source
+
+
+def plain_citation(citation: Citation) -> str:
+    return ", ".join(filter(None, (citation.source, citation.locator)))

@@ -1,0 +1,1 @@
+"""A tiny transformer in NumPy, with every backward pass written by hand."""

@@ -1,0 +1,138 @@
+"""Fixtures that many tests share: tiny projects, and a copy of this repository."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from docgen.project import Project
+
+ROOT = Path(__file__).resolve().parent.parent
+PARTS = ("docs", "model", "tests", "mkdocs.yml", "pyproject.toml")
+GIT = {
+    "GIT_AUTHOR_NAME": "author",
+    "GIT_AUTHOR_EMAIL": "author@example.org",
+    "GIT_COMMITTER_NAME": "author",
+    "GIT_COMMITTER_EMAIL": "author@example.org",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z",
+    "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
+}
+
+MakeProject = Callable[..., Path]
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in a folder as a fixed author at a fixed time."""
+    environment = {**os.environ, **GIT}
+    done = subprocess.run(
+        ["git", *arguments],
+        cwd=folder,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.strip()
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(textwrap.dedent(text).removeprefix("\n"), encoding="utf-8")
+
+
+@pytest.fixture
+def make_project(tmp_path: Path) -> MakeProject:
+    """Write a project of the given files (path → text, dedented) and return its folder."""
+
+    def make(files: dict[str, str], settings: str = "") -> Path:
+        folder = tmp_path / "project"
+        write_files(folder, {"pyproject.toml": f"[tool.docgen]\n{settings}", **files})
+        (folder / "docs").mkdir(exist_ok=True)
+        return folder
+
+    return make
+
+
+def copy_repository(folder: Path) -> Path:
+    """This repository's pages, model and settings in a folder of their own."""
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            ignore = shutil.ignore_patterns("__pycache__", ".docgen")
+            shutil.copytree(source, folder / part, ignore=ignore)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, folder / part)
+    return folder
+
+
+def load(folder: Path) -> Project:
+    """The project in a folder, checked."""
+    project = Project.open(folder)
+    project.load()
+    return project
+
+
+def places(project: Project) -> list[str]:
+    """Findings as `path:line:column code`, sorted as they are reported."""
+    return [
+        f"{finding.place.path}:{finding.place.line}:{finding.place.column} {finding.code}"
+        for finding in project.findings
+    ]
+
+
+REPO_URL = "https://github.com/example/transformer"
+
+
+def commit_all(folder: Path) -> str:
+    """Make the folder a repository with one commit of everything; the commit's name."""
+    write_files(folder, {".gitignore": ".docgen/\nsite/\n__pycache__/\n"})
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "all")
+    return git(folder, "rev-parse", "HEAD")
+
+
+def build_site(folder: Path, strict: bool = True, repo_url: str = "", **config: object) -> Path:
+    """Build the site of a folder in this process; the folder of the built site."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    options = {"repo_url": repo_url, "strict": strict, **config}
+    built = load_config(str(folder / "mkdocs.yml"), **options)
+    built.plugins.on_startup(command="build", dirty=False)
+    build(built)
+    return Path(built.site_dir)
+
+
+@dataclass(frozen=True)
+class BuiltSite:
+    """The strictly built site of a clean clone, with links to its commit."""
+
+    root: Path
+    site: Path
+    commit: str
+
+    def page(self, name: str) -> HTMLParser:
+        return HTMLParser((self.site / name / "index.html").read_text(encoding="utf-8"))
+
+    def lines(self, path: str) -> list[str]:
+        return (self.root / path).read_text(encoding="utf-8").split("\n")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
+    root = copy_repository(tmp_path_factory.mktemp("built") / "clone")
+    commit = commit_all(root)
+    return BuiltSite(root, build_site(root, repo_url=REPO_URL), commit)

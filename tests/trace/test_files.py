@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from docgen.trace.files import FileLog, below
+
+
+def test_what_was_read_below_the_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.py", "b.txt", "site-packages/c.py", "written.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    log = FileLog(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    log.hear("open", (str(tmp_path / "a.py"), "r", os.O_RDONLY))
+    log.hear("open", (b"b.txt", None, os.O_RDWR))
+    log.hear("open", ("written.txt", "w", os.O_WRONLY))
+    log.hear("open", ("site-packages/c.py", "r", os.O_RDONLY))
+    log.hear("open", ("gone.txt", "r", os.O_RDONLY))
+    log.hear("open", (3, "r", os.O_RDONLY))
+    log.hear("open", (os.devnull, "r", os.O_RDONLY))
+    log.hear("import", ("a", None, None))
+    digests = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a.py", "b.txt")}
+    assert log.digests() == tuple(digests.items())
+
+
+def test_below() -> None:
+    assert below("/p/src/a.py", ("/p",)) == "src/a.py"
+    assert below("/other/a.py", ("/p",)) == ""
+    assert below("/p/.venv/lib/a.py", ("/p",)) == ""
