@@ -41,6 +41,8 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
     def __init__(self) -> None:
         super().__init__()
         self.command: str = "build"
+        self.server: LiveReloadServer | None = None
+        self.watched: set[Path] = set()
         self.logged: set[Finding] = set()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -97,6 +99,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Report what rendering brought to light, and write `docgen.json`."""
         self._log()
+        self._watch()
         manifest = assemble_manifest(self.project.pages, self._urls(config), self.project.findings)
         text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
         target = Path(config.site_dir) / "docgen.json"
@@ -112,9 +115,18 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self, server: LiveReloadServer, /, *, config: MkDocsConfig, builder: Any
     ) -> LiveReloadServer:
         """Watch every file that a page rests on."""
-        for path in self.project.watched():
-            server.watch(str(path))
+        self.server = server
+        self._watch()
         return server
+
+    def _watch(self) -> None:
+        """Watch what the last build rested on, besides what is watched already."""
+        if self.server is None:
+            return
+        for path in self.project.watched():
+            if path not in self.watched and path.is_file():
+                self.watched.add(path)
+                self.server.watch(str(path))
 
     def _log(self) -> None:
         """One record a finding, so that `--strict` counts each error once and no warning."""

@@ -117,11 +117,9 @@ class _Linker:
         self, code: Sequence[tuple[str, Span]], written: Sequence[tuple[str, Span]]
     ) -> None:
         """`written` marks statements as written inline; those of `code` alone compute it."""
-        for text, span in written:
-            self.add("inline", text, span)
-        for text, span in code:
-            if text not in {inline for inline, _ in written}:
-                self.add("computes", text, span)
+        inline = {text for text, _ in written}
+        for text, span in [*code, *written]:
+            self.add("inline" if text in inline else "computes", text, span)
 
     def add(self, role: Role, text: str, span: Span) -> None:
         try:

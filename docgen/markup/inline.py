@@ -232,9 +232,10 @@ class _Inline:
         """Line numbers, but for those in formulas, targets and tags."""
         if "." not in self.text or not _DIGIT.search(self.text):
             return
-        visible = self.text
+        letters = list(self.text)
         for start, end in self.hidden:
-            visible = visible[:start] + " " * (end - start) + visible[end:]
+            letters[start:end] = " " * (end - start)
+        visible = "".join(letters)
         seen: set[int] = set()
         for match in _references(visible):
             if match.start("line") in seen:

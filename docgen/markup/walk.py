@@ -28,7 +28,7 @@ from docgen.markup.stack import Stack
 from docgen.markup.table import is_table, read_table
 from docgen.text import TAB_WIDTH, Span
 
-_ATX = re.compile(r"(?P<marks>#{1,6})(?!#)[ \t]*(?P<text>.*?)[ \t]*#*[ \t]*$")
+_ATX = re.compile(r"(?P<marks>#{1,6})(?!#)(?P<text>.*)$")
 _SETEXT = re.compile(r"(=+|-+)[ \t]*$")
 _RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _BOX = re.compile(
@@ -252,8 +252,10 @@ class Walk:
             return False
         self.leave_by(line.indent)
         self.flush()
-        text = line.part(match, "text")
-        self.harvest.heading(len(match["marks"]), text, line.span)
+        text = match["text"].rstrip(" \t").rstrip("#").rstrip(" \t")
+        start = line.start + len(match["marks"]) + len(text) - len(text.lstrip(" \t"))
+        text_span = Span(start, start + len(text.lstrip(" \t")))
+        self.harvest.heading(len(match["marks"]), text_span, line.span)
         self.at += 1
         return True
 

@@ -55,14 +55,7 @@ def assemble_caches(
 def _function(context: PageContext, block: Block, key: str) -> Anchor:
     option = block.options.option(key)
     if option is None:
-        context.report(
-            Fault(
-                "malformed-block",
-                f"`{block.name}` lacks `{key}:`",
-                help=f"add a line such as `{key}: block_{key}`",
-            ).at(context.page.source, block.name_span)
-        )
-        raise UnresolvedError
+        raise context.missing(block, key, f"block_{key}")
     return context.function(option.value, option.value_span)
 
 

@@ -78,6 +78,7 @@ class ConceptFacts:
     Attributes:
         function: None where the page names no known function; nothing below is tied then.
         borrowed: Symbols of other concepts that `with:` makes known.
+        has_faulty_run: A block of the concept names a run that does not exist.
     """
 
     section: Concept
@@ -86,6 +87,7 @@ class ConceptFacts:
     borrowed: list[Symbol] = field(default_factory=list)
     equations: list[Equation] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
+    has_faulty_run: bool = False
 
     @property
     def title(self) -> str:
@@ -177,6 +179,26 @@ class PageContext:
                 )
             return
         self.report(fault.at(self.page.source, span))
+
+    def missing(self, block: Block, key: str, example: str) -> UnresolvedError:
+        """Report that a block lacks an option, unless a mistyped one of it is reported."""
+        source = self.page.source
+        mistyped = any(
+            finding.code == "unknown-option" and f"`{key}`" in finding.help
+            for finding in self.findings
+            if finding.place.path == source.path
+            and source.line_at(block.span.start) <= finding.place.line
+            and finding.place.line <= source.line_at(block.span.end - 1)
+        )
+        if not mistyped:
+            self.report(
+                Fault(
+                    "malformed-block",
+                    f"`{block.name}` lacks `{key}:`; it is never guessed",
+                    help=f"add a line such as `{key}: {example}`",
+                ).at(source, block.name_span)
+            )
+        return UnresolvedError()
 
     def scope(self, concept: ConceptFacts | None, block: Block | None = None) -> str:
         """Where a reference of a block is looked up first: `in:`, the concept, the page."""

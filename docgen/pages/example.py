@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +24,7 @@ from docgen.source.statements import statements
 from docgen.text import Span
 from docgen.trace.plan import Observation
 from docgen.trace.value import Value
+from docgen.views.escape import strip
 from docgen.views.parts import ExamplePart, ExampleRow
 
 FORMS = ("steps", "matrices")
@@ -202,7 +202,7 @@ def _form(context: PageContext, block: Block) -> str:
 def shown_name(row: RowCell, form: str) -> str:
     """The cell as the page names it; a returned matrix by the label of its row."""
     if form == "matrices" and row.cell.anchor.kind == "return" and row.label:
-        return re.sub(r"<[^>]+>", "", row.label)
+        return strip(row.label)
     return row.cell.text
 
 

@@ -100,6 +100,14 @@ def _objective(forward: Anchor, output: str) -> str:
     return f"{forward.function}(...){output.removeprefix('return')}"
 
 
+_EXAMPLES = {
+    "forward": "ffn_forward",
+    "backward": "ffn_backward",
+    "output": "return[0]",
+    "cotangent": "dOut",
+}
+
+
 def _option_function(
     context: PageContext, block: Block, key: str, concept: ConceptFacts | None
 ) -> Anchor:
@@ -109,30 +117,14 @@ def _option_function(
         return context.function(option.value, option.value_span)
     if concept is not None:
         return context.subject(concept, block)
-    context.report(_missing(key, block.name).at(context.page.source, block.name_span))
-    raise UnresolvedError
+    raise context.missing(block, key, _EXAMPLES[key])
 
 
 def _required(context: PageContext, block: Block, key: str) -> str:
     option = block.options.option(key)
     if option is None or not option.value:
-        context.report(_missing(key, block.name).at(context.page.source, block.name_span))
-        raise UnresolvedError
+        raise context.missing(block, key, _EXAMPLES[key])
     return option.value.strip("`")
-
-
-def _missing(key: str, name: str) -> Fault:
-    examples = {
-        "forward": "forward: ffn_forward",
-        "backward": "backward: ffn_backward",
-        "output": "output: return[0]",
-        "cotangent": "cotangent: dOut",
-    }
-    return Fault(
-        "malformed-block",
-        f"`{name}` lacks `{key}:`; it is never guessed",
-        help=f"add a line such as `{examples[key]}`",
-    )
 
 
 def _check_cell(context: PageContext, block: Block, text: str, function: Anchor, key: str) -> None:

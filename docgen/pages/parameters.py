@@ -36,14 +36,7 @@ def assemble_parameters(
     """
     option = block.options.option("function")
     if option is None:
-        context.report(
-            Fault(
-                "malformed-block",
-                "`parameters` lacks `function:`",
-                help="add the function that makes them: `function: init_params`",
-            ).at(context.page.source, block.name_span)
-        )
-        raise UnresolvedError
+        raise context.missing(block, "function", "init_params")
     function = context.function(option.value, option.value_span)
     found = _stores(context, function, option.value_span)
     rows = _rows(context, block, found)

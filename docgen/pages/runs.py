@@ -27,7 +27,12 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
     if named:
         runs: list[Run] = []
         for text, span in named:
-            target = _callable(context, text, span)
+            try:
+                target = _callable(context, text, span)
+            except UnresolvedError:
+                if concept is not None:
+                    concept.has_faulty_run = True
+                raise
             runs.extend(context.site.book.run(target, sizes) for sizes in all_sizes)
     elif block.fence is not None:
         runs = [
@@ -36,6 +41,8 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
         ]
     elif concept is not None and concept.runs:
         return concept.runs
+    elif concept is not None and concept.has_faulty_run:
+        raise UnresolvedError
     else:
         context.report(
             Fault(

@@ -14,6 +14,7 @@ from docgen.pages.example import RowCell, row_cells
 from docgen.pages.runs import are_usable, block_runs, report_unreached, run_span
 from docgen.source.anchor import Anchor
 from docgen.trace.value import Value
+from docgen.views.escape import strip
 from docgen.views.parts import Dimension, ShapeRow, ShapesPart
 
 
@@ -185,7 +186,7 @@ def assemble_shapes(
 
 
 def _name(row: RowCell) -> str:
-    return row.label or row.cell.text
+    return strip(row.label) or row.cell.text
 
 
 def _rows(

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from docgen.diagnostics import Fault
 from docgen.source.anchor import Anchor, Region
 from docgen.source.anchors import definition_anchor
 from docgen.source.index import SourceIndex
@@ -72,9 +73,9 @@ class CallGraph:
                     site = CallSite(caller, region, module.path, region.line, module.part(node))
                     for target in targets:
                         edges.setdefault(function.dotted, set()).add(target)
-                        if test is not None:
+                        if test is not None and not target.startswith(test.dotted + "."):
                             tests.setdefault(test.dotted, []).append((site, target))
-                        elif not in_tests:
+                        if not in_tests:
                             calls.setdefault(target, []).append(site)
         return cls(calls, tests, edges)
 
@@ -130,7 +131,12 @@ def _calls(
 def call_targets(names: Names, module: Module, scope: Definition, node: ast.Call) -> list[str]:
     """Dotted names of what a call runs; of a class, its `__init__` as well."""
     found: list[str] = []
-    for target in definitions(names.expression(module, scope, node.func)):
+    try:
+        called = definitions(names.expression(module, scope, node.func))
+    except Fault:
+        # A module on the way cannot be read; whoever refers to it reports that.
+        return []
+    for target in called:
         found.append(target.dotted)
         if target.is_class:
             found.extend(each.dotted for each in names.class_member(target, "__init__"))

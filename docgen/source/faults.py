@@ -197,7 +197,7 @@ def _choice(text: str, found: Sequence[Candidate]) -> str:
         is_definition = found[0].anchor.kind in ("function", "class")
         names = [owner if is_definition else f"{owner}.{text}".lstrip(".") for owner in owners]
         return "write " + " or ".join(f"`{name}`" for name in names[:4])
-    heads = list(dict.fromkeys(each.head for each in found))
+    heads = list({each.normal: each.head for each in reversed(found)}.values())[::-1]
     if len(heads) == 1 and len(found) > 1:
         return f"they are identical: write `{text}.1` to `{text}.{len(found)}`"
     return "quote the statement: " + " or ".join(f"`{head[:_WIDTH]}`" for head in heads[:4])

@@ -229,11 +229,19 @@ def parse_module(name: str, path: str, data: bytes) -> Module:
     except SyntaxError as error:
         message = f"`{path}` is not valid Python: {error.msg}"
         line, column = error.lineno or 1, error.offset or 1
+        if isinstance(error, IndentationError):
+            # Python versions disagree on the column of a wrong indentation.
+            column = _indentation(text, line) + 1
         raise _unreadable(path, data, line, column, message, "mend the syntax error") from None
     except (RecursionError, MemoryError):
         message = f"`{path}` is nested too deeply to be read"
         raise _unreadable(path, data, 1, 1, message, "") from None
     return Module(name, SourceText(path, text), tree)
+
+
+def _indentation(text: str, line: int) -> int:
+    content = text.split("\n")[line - 1]
+    return len(content) - len(content.lstrip())
 
 
 def _unreadable(

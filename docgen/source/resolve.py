@@ -222,7 +222,7 @@ class Search:
         distinct = list({(each.anchor.path, each.anchor.region): each for each in found}.values())
         if self.nth is None and len(distinct) == 1:
             return replace(distinct[0].anchor, reference=self.reference)
-        tail = self._tail_span()
+        tail = self._tail_span(distinct[0])
         text = self.reference[tail.start : tail.end]
         if self.nth is None or len({each.normal for each in distinct}) > 1:
             raise faults.ambiguous(tail, text, distinct)
@@ -232,12 +232,11 @@ class Search:
             raise fault
         return replace(distinct[self.nth - 1].anchor, reference=self.reference)
 
-    def _tail_span(self) -> Span:
-        """The last part of the text: without the path to the function."""
-        start = 0
-        while (head := _HEAD.match(self.text, start)) and PATH.fullmatch(self.text[start:]):
-            start = head.end()
-        return Span(start, len(self.text))
+    def _tail_span(self, found: Candidate) -> Span:
+        """The last part of the text, as it was looked up: without the path to the function."""
+        tail = found.anchor.reference
+        is_tail = bool(tail) and self.text.endswith(tail)
+        return Span(len(self.text) - len(tail) if is_tail else 0, len(self.text))
 
     def _fault(self) -> Fault:
         if self.faults:
@@ -251,7 +250,7 @@ class Search:
         holds = any(isinstance(each, Definition) for each in scopes)
         head = _HEAD.match(text)
         is_path = PATH.fullmatch(text) is not None
-        is_bound = bool(head) and any(
+        is_bound = head is not None and any(
             binding.text == head["name"]
             for scope in scopes
             if isinstance(scope, Definition)
@@ -283,6 +282,8 @@ class Search:
                 known.extend(self.modules.module_names(scope.name))
             elif isinstance(scope, Module):
                 known.extend(faults.function_names(scope))
+                if scope.is_package:
+                    known.extend(self.modules.module_names(scope.name))
             else:
                 known.extend(each.name for each in scope.children)
                 if not scope.is_class and scope.qualname:

@@ -66,7 +66,7 @@ def check_fence(page: Page, fence: Fence) -> None:
     cut = page.source.slice
     assert cut(fence.span)[:3] in ("```", "~~~")
     for raw, text in zip(cut(fence.body_span).split("\n"), fence.body.split("\n"), strict=True):
-        assert raw.endswith(text.strip(" \t"))
+        assert raw.endswith(text.lstrip(" \t"))
     if fence.title_span is not None:
         assert fence.title in cut(fence.title_span)
     check_options(page, fence.options)

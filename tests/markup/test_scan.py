@@ -303,3 +303,15 @@ def test_columns_behind_wide_characters() -> None:
     page = read("é 漢字 $x$ and [t](code:)\n/// listing\n    hilight: Z\n///\n")
     assert page.maths[0].span == Span(5, 8)
     assert faults(page) == [("unknown-option", 3, 5)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">" * 2000 + " $x$\n",
+        "# a" + " " * 5000 + "{\n\n$x$\n",
+        "[" * 500 + " $x$ " + "](code:f)" * 500,
+    ],
+)
+def test_odd_pages_are_read_to_their_end(text: str) -> None:
+    assert formulas(read(text)) == ["x"]
