@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import xml.etree.ElementTree as etree
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Page
 from docgen.markup.scan import scan
 from docgen.markup.sections import concepts
 from docgen.pages.assemble import Draft, PageDraft
-from docgen.pages.render import loose_findings, render_draft
+from docgen.pages.render import loose_findings, plain_draft, render_draft
 from docgen.project import Project
 from docgen.text import SourceText, Span
 from docgen.views.findings import plain_findings, render_findings
@@ -41,22 +41,25 @@ SLOT = re.compile(
 
 @dataclass
 class Slot:
-    """A place on a page and what belongs there; HTML is made when it is asked for."""
+    """A place on a page and what belongs there; made when it is asked for, and not kept.
+
+    Without a draft it is the place for findings that no block of the page shows.
+    """
 
     key: str
     page: PageDraft
     draft: Draft | None
-    _made: tuple[str, str] | None = field(default=None)
 
-    @property
-    def made(self) -> tuple[str, str]:
-        if self._made is None:
-            if self.draft is None:
-                box = FindingsPart(tuple(loose_findings(self.page)))
-                self._made = render_findings(box), plain_findings(box)
-            else:
-                self._made = render_draft(self.page, self.draft)
-        return self._made
+    def render(self) -> str:
+        if self.draft is not None:
+            return render_draft(self.page, self.draft)
+        return render_findings(FindingsPart(tuple(loose_findings(self.page))))
+
+    def plain(self) -> str:
+        """The same as text, for a search index."""
+        if self.draft is not None:
+            return plain_draft(self.draft)
+        return plain_findings(FindingsPart(tuple(loose_findings(self.page))))
 
     @property
     def html_id(self) -> str:
@@ -80,6 +83,7 @@ class DocgenExtension(Extension):
         self.project: Project | None = options.pop("project", None)
         self.path = ""
         self.current = ""
+        self.count = 0
         self.slots: dict[str, Slot] = {}
         super().__init__(**options)
 
@@ -101,7 +105,7 @@ class DocgenExtension(Extension):
         tag, attributes = match["tag"], (match["before"] + match["after"]).strip()
         name = "dg-block" if tag == "div" else "dg-inline"
         extra = f" {attributes}" if attributes else ""
-        return f'<{tag} class="{name}"{extra}>{slot.made[0]}</{tag}>'
+        return f'<{tag} class="{name}"{extra}>{slot.render()}</{tag}>'
 
     def loaded(self) -> Project:
         if self.project is None:
@@ -120,7 +124,8 @@ class DocgenExtension(Extension):
 
     def slot(self, page: PageDraft, draft: Draft | None) -> int:
         """A new slot of a page; its number is unique on the page."""
-        number = sum(1 for key in self.slots if key.startswith(self.current))
+        number = self.count
+        self.count += 1
         key = f"{self.current}-{number}"
         self.slots[key] = Slot(key, page, draft)
         return number
@@ -128,8 +133,7 @@ class DocgenExtension(Extension):
     def begin(self, draft: PageDraft) -> None:
         """Start a page: slots that it has from an earlier rendering are dropped."""
         self.current = page_digest(draft.page.source.path)
-        kept = self.slots.items()
-        self.slots = {key: slot for key, slot in kept if not key.startswith(self.current)}
+        self.count = 0
 
 
 def page_digest(path: str) -> str:
@@ -270,7 +274,7 @@ def _fill_element(element: etree.Element, extension: DocgenExtension, number: in
     if slot.html_id:
         element.set("id", slot.html_id)
     element.set("data-dg", slot.key)
-    element.text = AtomicString(slot.made[1])
+    element.text = AtomicString(slot.plain())
 
 
 class _Place(Postprocessor):

@@ -54,11 +54,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         root = Path(config.config_file_path or ".").resolve().parent
         self.project = Project.open(root)
         self.extension = DocgenExtension(project=self.project, late=self.config.late)
-        kept: list[Any] = [
-            name
-            for name in config.markdown_extensions
-            if name != "docgen" and not isinstance(name, DocgenExtension)
-        ]
+        kept = [name for name in config.markdown_extensions if name != "docgen"]
         # MkDocs hands the list to Markdown, which takes instances as well as names.
         config.markdown_extensions = [*kept, cast(str, self.extension)]
         if STYLE not in config.extra_css:

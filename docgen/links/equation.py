@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from docgen.diagnostics import Fault, Finding
+from docgen.diagnostics import Fault
 from docgen.links.cell import resolve_cell
-from docgen.links.symbol import Symbol, normal_latex
+from docgen.links.symbol import Symbol, is_sign, normal_latex
 from docgen.markup.page import Fence, Page
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -77,12 +77,12 @@ def link_equation(
     symbols: Sequence[Symbol],
     index: SourceIndex,
     settings: Settings,
-) -> tuple[list[Link], list[Finding]]:
+) -> tuple[list[Link], list[tuple[Fault, Span]]]:
     """Find the statements of an equation inside a concept.
 
     Returns:
-        Links in code order, tests last, and findings where a reference names nothing or several
-        (`unknown-anchor`, `ambiguous-anchor`, `unbound-symbol`).
+        Links in code order, tests last, and the faults of references that name nothing or several,
+        with their places (`unknown-anchor`, `ambiguous-anchor`, `unbound-symbol`).
     """
     linker = _Linker(page, function, symbols, index, settings)
     options = fence.options
@@ -93,7 +93,7 @@ def link_equation(
         linker.by_left_side(fence)
     for text, span in options.items("tests"):
         linker.add("tests", text, span)
-    return linker.sorted_links(), linker.findings
+    return linker.sorted_links(), linker.faults
 
 
 class _Linker:
@@ -111,7 +111,7 @@ class _Linker:
         self.index = index
         self.settings = settings
         self.links: dict[tuple[str, object], Link] = {}
-        self.findings: list[Finding] = []
+        self.faults: list[tuple[Fault, Span]] = []
 
     def explicit(
         self, code: Sequence[tuple[str, Span]], written: Sequence[tuple[str, Span]]
@@ -128,7 +128,7 @@ class _Linker:
             else:
                 anchor = self._resolve(text)
         except Fault as fault:
-            self.findings.append(fault.at(self.page.source, span))
+            self.faults.append((fault, span))
             return
         self.links.setdefault((anchor.path, anchor.node), Link(role, anchor, span))
 
@@ -145,7 +145,15 @@ class _Linker:
         return anchor
 
     def by_left_side(self, fence: Fence) -> None:
-        for left, offset in left_sides(fence.body):
+        lefts = left_sides(fence.body)
+        if not lefts:
+            nothing = Fault(
+                "unchecked-link",
+                "the equation has no left side, so no statement computes it",
+                help='name the statement: code="...", or write stated="why it is not evaluated"',
+            )
+            self.faults.append((nothing, fence.body_span))
+        for left, offset in lefts:
             symbol = self._symbol(left)
             span = _body_span(fence, self.page, left, offset)
             if symbol is None:
@@ -157,18 +165,18 @@ class _Linker:
         try:
             cell = resolve_cell(self.index, symbol.cell_text, self.function, self.settings.lookup)
         except Fault as fault:
-            # A faulty cell of this concept's own table is reported at its row, once.
-            if symbol.borrowed:
-                self.findings.append(fault.at(self.page.source, span))
+            # A faulty cell of this concept's own table is reported at its row, once; the row of
+            # a sign or of a letter of shapes binds nothing and has no fault.
+            if symbol.borrowed or is_sign(symbol.latex, self.settings):
+                self.faults.append((fault, span))
             return
         if cell.anchor.kind == "parameter":
-            self.findings.append(
-                Fault(
-                    "unknown-anchor",
-                    f"`{symbol.cell_text}` is a parameter; no statement computes it"[:90],
-                    help='name the statement: code="..."',
-                ).at(self.page.source, span)
+            parameter = Fault(
+                "unknown-anchor",
+                f"`{symbol.cell_text}` is a parameter; no statement computes it"[:90],
+                help='name the statement: code="..."',
             )
+            self.faults.append((parameter, span))
             return
         key = (cell.anchor.path, cell.anchor.node)
         self.links.setdefault(key, Link("computes", cell.anchor, span))
@@ -181,16 +189,14 @@ class _Linker:
         return None
 
     def _undeclared(self, left: str, span: Span) -> None:
-        self.findings.append(
-            Fault(
-                "unbound-symbol",
-                f"the left side `{left[:40]}` is in no symbol table of this concept",
-                notes=(f"declared: {', '.join(symbol.latex for symbol in self.symbols)}",)
-                if self.symbols
-                else (),
-                help='add its row to the symbol table, or name the statement: code="..."',
-            ).at(self.page.source, span)
+        declared = ", ".join(symbol.latex for symbol in self.symbols)
+        fault = Fault(
+            "unbound-symbol",
+            f"the left side `{left[:36]}` is in no symbol table of this concept",
+            notes=(f"declared: {declared}",) if declared else (),
+            help='add its row to the symbol table, or name the statement: code="..."',
         )
+        self.faults.append((fault, span))
 
     def sorted_links(self) -> list[Link]:
         return sorted(

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from docgen.diagnostics import Fault, Finding
+from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
 from docgen.links.shape import Shape, is_function_shape, parse_shape
-from docgen.markup.page import Page
 from docgen.markup.symbols import SymbolRow
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -64,19 +63,18 @@ def is_sign(latex: str, settings: Settings) -> bool:
 
 def bind_symbols(
     rows: Iterable[SymbolRow],
-    page: Page,
     function: Anchor,
     index: SourceIndex,
     settings: Settings,
-) -> tuple[list[Symbol], list[Finding]]:
+) -> tuple[list[Symbol], list[tuple[Fault, Span]]]:
     """Tie the rows of a concept's symbol tables to its function.
 
     Returns:
-        The symbols, and findings for cells that name no code and shapes that are none
-        (`unknown-anchor`, `ambiguous-anchor`, `malformed-block`).
+        The symbols, and faults, with their places, of cells that name no code and of shapes that
+        are none (`unknown-anchor`, `ambiguous-anchor`, `malformed-block`).
     """
     symbols: list[Symbol] = []
-    findings: list[Finding] = []
+    faults: list[tuple[Fault, Span]] = []
     for row in rows:
         for number, (latex, span) in enumerate(row.symbols):
             cell_text, cell_span = _nth(row.cells, number, span)
@@ -86,13 +84,13 @@ def bind_symbols(
                 try:
                     cell = _bind(index, cell_text, shape_text, function, settings)
                 except Fault as fault:
-                    findings.append(fault.at(page.source, cell_span))
+                    faults.append((fault, cell_span))
             shape = None
             if not is_function_shape(shape_text):
                 try:
                     shape = parse_shape(shape_text)
                 except Fault as fault:
-                    findings.append(fault.at(page.source, shape_span))
+                    faults.append((fault, shape_span))
             symbols.append(
                 Symbol(
                     latex,
@@ -105,7 +103,7 @@ def bind_symbols(
                     shape_span,
                 )
             )
-    return symbols, findings
+    return symbols, faults
 
 
 def _bind(
@@ -126,7 +124,9 @@ def _names_function(index: SourceIndex, cell_text: str, function: Anchor) -> boo
     name = cell_text.split("(")[0].strip()
     try:
         return index.resolve(name, function.dotted).kind in ("function", "class")
-    except Fault:
+    except Fault as fault:
+        if fault.code == "source-unreadable":
+            raise
         return False
 
 

@@ -44,12 +44,10 @@ def read_concepts(context: PageContext) -> list[ConceptFacts]:
         for finding in table_findings:
             context.report(finding)
         if function is not None:
-            facts.symbols, symbol_findings = bind_symbols(
-                rows, context.page, function, context.index, context.settings
-            )
-            for finding in symbol_findings:
-                context.report(finding)
-            context.site.concepts.setdefault(function.dotted, facts)
+            facts.symbols, faults = bind_symbols(rows, function, context.index, context.settings)
+            for fault, span in faults:
+                context.fault(fault, span)
+            context.site.concepts.setdefault(function.dotted, []).append(facts)
         found.append(facts)
     return found
 
@@ -61,8 +59,17 @@ def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
             function = context.function(text, span)
         except UnresolvedError:
             continue
-        other = context.site.concepts.get(function.dotted)
-        if other is None:
+        others = context.site.concepts.get(function.dotted, [])
+        if len(others) > 1:
+            context.report(
+                Fault(
+                    "ambiguous-anchor",
+                    f"{len(others)} concepts document `{text[:50]}`; their tables may differ",
+                    help="document the function once",
+                ).at(context.page.source, span)
+            )
+            continue
+        if not others:
             near = suggest(function.dotted, context.site.concepts)
             context.report(
                 Fault(
@@ -72,7 +79,7 @@ def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
                 ).at(context.page.source, span)
             )
             continue
-        facts.borrowed.extend(replace(symbol, borrowed=True) for symbol in other.symbols)
+        facts.borrowed.extend(replace(symbol, borrowed=True) for symbol in others[0].symbols)
 
 
 class Slugs:
@@ -118,11 +125,11 @@ def read_equation(
             _check_lone(context, fence)
         return Equation(fence, title, slug, "", fence.body, (), stated, derived)
     symbols = [*facts.symbols, *facts.borrowed]
-    links, findings = link_equation(
+    links, faults = link_equation(
         fence, context.page, facts.function, symbols, context.index, context.settings
     )
-    for finding in findings:
-        context.report(finding)
+    for fault, span in faults:
+        context.fault(fault, span)
     return Equation(
         fence,
         title,
@@ -132,7 +139,7 @@ def read_equation(
         tuple(links),
         stated,
         derived,
-        not links and not findings and is_definition(fence, symbols),
+        not links and not faults and is_definition(fence, symbols),
     )
 
 

@@ -36,7 +36,7 @@ class Site:
     repository: Repository | None = None
     repo_url: str = ""
     book: RunBook = field(default_factory=RunBook)
-    concepts: dict[str, ConceptFacts] = field(default_factory=dict)
+    concepts: dict[str, list[ConceptFacts]] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
     link_fault: Fault | None = None
 

@@ -23,7 +23,7 @@ def badge(equation: Equation) -> Badge:
     lines = "1 statement" if statements == 1 else f"{statements} statements"
     return Badge(
         "pending",
-        "Linked",
+        "Linked" if statements else "Not linked",
         (f"Linked to {lines} of the code.", "Its value was not compared with the code."),
     )
 

@@ -110,6 +110,15 @@ def chosen_call(context: PageContext, block: Block) -> int:
     return int(option.value) - 1
 
 
+def shown_caption(context: PageContext, block: Block, run: Run, function: Anchor, call: int) -> str:
+    """The author's caption, and which of several calls of the function the values are from."""
+    caption = render_inline(block.options.value("caption"), context)
+    calls = run.calls(function)
+    if calls < 2:
+        return caption
+    return f"{caption} Call {call + 1} of {calls} is shown.".strip()
+
+
 def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) -> Value | None:
     """The value of a cell in one call of a finished run, at its last visit there.
 
@@ -174,7 +183,7 @@ def assemble_example(
         names = tuple(labels) if len(labels) == len(runs) else tuple(run.name for run in runs)
         return ExamplePart(
             block.argument,
-            render_inline(block.options.value("caption"), context),
+            shown_caption(context, block, runs[0], function, call),
             form,
             names,
             tuple(drawn),

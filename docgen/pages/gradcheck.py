@@ -12,7 +12,7 @@ from docgen.markup.page import Block, Row
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import row_key
 from docgen.pages.inline import render_inline
-from docgen.pages.runs import block_runs, is_usable, run_span
+from docgen.pages.runs import block_run, is_usable, run_span
 from docgen.source.anchor import Anchor
 from docgen.text import Span
 from docgen.trace.plan import GradientPlan, GradientResult
@@ -49,7 +49,7 @@ def assemble_gradcheck(
     pairs = _pairs(context, block, forward, backward)
     tolerance = _number(context, block, "tolerance")
     step = _number(context, block, "step") or STEP
-    run = block_runs(context, concept, block)[0]
+    run = block_run(context, concept, block)
     plan = GradientPlan(
         f"{context.page.source.path}:{block.span.start}",
         plan_name(forward),

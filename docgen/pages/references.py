@@ -173,10 +173,10 @@ def agrees(text: str, value: Value) -> bool:
 
 def check_line_reference(context: PageContext, reference: LineReference) -> None:
     """Report a typed line number of a file that exists, with the anchor to write instead."""
-    path = _existing(context, reference.path)
-    if path is None:
+    found = _existing(context, reference.path)
+    if not found:
         return
-    anchor = context.index.anchor_at(path, reference.line)
+    anchor = context.index.anchor_at(found[0], reference.line) if len(found) == 1 else ""
     if anchor:
         text = anchor.rpartition(".")[2]
         target = f"<code:{anchor}>" if re.search(r"[\s()\"]", anchor) else f"code:{anchor}"
@@ -193,12 +193,12 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
     )
 
 
-def _existing(context: PageContext, written: str) -> str | None:
-    """The project's file that a reference means, from the root or by its name alone."""
+def _existing(context: PageContext, written: str) -> list[str]:
+    """The project's files that a reference may mean, from the root or by their names alone."""
     paths = context.index.paths()
     if written in paths:
-        return written
+        return [written]
     ending = [path for path in paths if path.endswith("/" + written)]
     if ending:
-        return ending[0]
-    return written if (context.settings.root / written).is_file() else None
+        return ending
+    return [written] if (context.settings.root / written).is_file() else []

@@ -17,7 +17,7 @@ from docgen.views.concept import plain_concept, render_concept
 from docgen.views.equation import plain_equation, render_equation
 from docgen.views.escape import escape
 from docgen.views.example import plain_example, render_example
-from docgen.views.findings import plain_findings, render_findings
+from docgen.views.findings import render_findings
 from docgen.views.flow import plain_flow, render_flow
 from docgen.views.gradcheck import plain_gradcheck, render_gradcheck
 from docgen.views.implemented import plain_implemented, render_implemented
@@ -45,39 +45,51 @@ VIEWS: dict[type, View] = {
     parts.UsedPart: (render_used, plain_used),
 }
 
+LINK_VIEWS: dict[str, View] = {
+    "links": (render_links, plain_links),
+    "implemented": (render_implemented, plain_implemented),
+}
 
-def render_draft(page: PageDraft, draft: Draft) -> tuple[str, str]:
-    """HTML of an item and its plain text for a search index, findings of its lines included."""
-    html, plain = _render_part(page, draft)
+
+def render_draft(page: PageDraft, draft: Draft) -> str:
+    """HTML of an item, with the findings of its lines below it."""
+    html = _render_part(page, draft)
     findings = findings_within(page, draft)
-    if findings:
-        box = parts.FindingsPart(tuple(findings))
-        html = html + render_findings(box)
-        plain = f"{plain} {plain_findings(box)}".strip()
-    return html, plain
+    return html + render_findings(parts.FindingsPart(tuple(findings))) if findings else html
 
 
-def _render_part(page: PageDraft, draft: Draft) -> tuple[str, str]:
+def plain_draft(draft: Draft) -> str:
+    """Text of an item for a search index."""
     part, item = draft.part, draft.item
     if isinstance(item, InlineMath):
-        if part is None:
-            return f"<code>{escape(item.latex)}</code>", item.latex
-        return str(part), plain_math(item.latex)
+        return item.latex if part is None else plain_math(item.latex)
+    if isinstance(part, CodeLinkPart | ValueLinkPart):
+        return part.text
+    if part is None:
+        return str(getattr(item, "text", ""))
+    return _view(draft)[1](part)
+
+
+def _render_part(page: PageDraft, draft: Draft) -> str:
+    part, item = draft.part, draft.item
+    if isinstance(item, InlineMath):
+        return f"<code>{escape(item.latex)}</code>" if part is None else str(part)
     if isinstance(part, CodeLinkPart):
         text = render_inline(part.text, page.context)
-        return f'<span class="dg-code">{text} ({render_ref(part.ref)})</span>', part.text
+        return f'<span class="dg-code">{text} ({render_ref(part.ref)})</span>'
     if isinstance(part, ValueLinkPart):
         text = render_inline(part.text, page.context)
-        return f'<data class="dg-value" value="{escape(part.value)}">{text}</data>', part.text
-    if isinstance(part, list) and isinstance(item, Block):
-        if item.name == "implemented":
-            return render_implemented(part), plain_implemented(part)
-        return render_links(part), plain_links(part)
+        return f'<data class="dg-value" value="{escape(part.value)}">{text}</data>'
     if part is None:
-        text = getattr(item, "text", "")
-        return escape(text), text
-    render, plain = VIEWS[type(part)]
-    return render(part), plain(part)
+        return escape(getattr(item, "text", ""))
+    return _view(draft)[0](part)
+
+
+def _view(draft: Draft) -> View:
+    """How a part is drawn; rows of links are drawn as their block says."""
+    if isinstance(draft.part, list) and isinstance(draft.item, Block):
+        return LINK_VIEWS[draft.item.name]
+    return VIEWS[type(draft.part)]
 
 
 def findings_within(page: PageDraft, draft: Draft) -> list[Finding]:

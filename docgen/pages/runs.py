@@ -57,6 +57,25 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
     return runs
 
 
+def block_run(context: PageContext, concept: ConceptFacts | None, block: Block) -> Run:
+    """The one run of a block that shows a single one: the first of its concept's examples.
+
+    Raises:
+        UnresolvedError: It names several, or none that exists; that is reported.
+    """
+    runs = block_runs(context, concept, block)
+    if len(runs) > 1 and (block.options.option("run") or block.options.option("sizes")):
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`{block.name}` shows one run, this names {len(runs)}",
+                help="write one block for each run",
+            ).at(context.page.source, run_span(block))
+        )
+        raise UnresolvedError
+    return runs[0]
+
+
 def _callable(context: PageContext, text: str, span: Span) -> Anchor:
     try:
         anchor = context.index.test(text, context.module)
@@ -112,6 +131,8 @@ def is_usable(context: PageContext, run: Run, span: Span) -> bool:
     if failure is None:
         return True
     key = ("run", run.key)
+    if _rests_on_unreadable(context, run, span):
+        return False
     if key not in context.reported:
         context.reported.add(key)
         context.report(_failed(context, run, failure).at(context.page.source, span))
@@ -124,6 +145,21 @@ def are_usable(context: PageContext, runs: Iterable[Run], span: Span) -> bool:
     for run in runs:
         usable = is_usable(context, run, span) and usable
     return usable
+
+
+def _rests_on_unreadable(context: PageContext, run: Run, span: Span) -> bool:
+    """Whether a run failed at a file that is no Python: that file is the fault, not the run."""
+    assert run.trace is not None
+    if run.trace.failure is None or run.trace.failure.kind != "import":
+        return False
+    for path, _ in run.trace.files:
+        if path in context.index.paths():
+            try:
+                context.index.module_at(path)
+            except Fault as fault:
+                context.fault(fault, span)
+                return True
+    return False
 
 
 def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:

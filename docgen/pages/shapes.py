@@ -79,9 +79,11 @@ def watch_shapes(concept: ConceptFacts) -> None:
 def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
     """Compare declared shapes with each run, call by call; letters are one size in a call.
 
-    Reports `shape-mismatch` at the Shape cell, once a symbol.
+    Reports `shape-mismatch` at the Shape cell, once a symbol, and `never-executed` for shapes that
+    no run shows.
     """
     faulty: set[str] = set()
+    _report_unseen(context, concept)
     for run in concept.runs:
         if run.failed:
             continue
@@ -93,6 +95,29 @@ def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
                     continue
                 if not _agrees(context, concept, run, symbol, call, bound):
                     faulty.add(symbol.latex)
+
+
+def _report_unseen(context: PageContext, concept: ConceptFacts) -> None:
+    """A declared shape that no run shows is not checked, and may not look as if it were."""
+    shaped = [symbol for symbol in concept.symbols if symbol.cell and symbol.shape is not None]
+    if concept.has_faulty_run or any(run.failed for run in concept.runs):
+        return
+    if shaped and not concept.runs:
+        context.report(
+            Fault(
+                "never-executed",
+                "no run of this concept shows the shapes that its table declares",
+                help="add an example: `/// example | title` with `run: package.module.function`",
+            ).at(context.page.source, shaped[0].shape_span)
+        )
+        return
+    for symbol in shaped:
+        assert symbol.cell is not None
+        seen = [each for run in concept.runs for each in symbol.cell.observe(run)]
+        if not any(each.value is not None and each.value.shape is not None for each in seen):
+            run = concept.runs[0]
+            where = symbol.cell.anchor
+            report_unreached(context, run, symbol.cell_text, where, symbol.shape_span)
 
 
 def _agrees(

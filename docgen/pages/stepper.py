@@ -12,9 +12,15 @@ from docgen.links.equation import Equation
 from docgen.links.runs import Run
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
-from docgen.pages.example import RowCell, chosen_call, observed, row_cells, shown_name
-from docgen.pages.inline import render_inline
-from docgen.pages.runs import block_runs, is_usable, report_unstable, run_span
+from docgen.pages.example import (
+    RowCell,
+    chosen_call,
+    observed,
+    row_cells,
+    shown_caption,
+    shown_name,
+)
+from docgen.pages.runs import block_run, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
 from docgen.trace.value import Value
 from docgen.views.parts import Operand, StepperPart, StepperStep
@@ -38,7 +44,7 @@ def assemble_stepper(
         UnresolvedError: Something it names is unknown; it is reported.
     """
     function = context.subject(concept, block)
-    run = block_runs(context, concept, block)[0]
+    run = block_run(context, concept, block)
     rows = row_cells(context, block, function)
     call = chosen_call(context, block)
     position = _position(context, block)
@@ -55,7 +61,7 @@ def assemble_stepper(
         drawn = [_draw(context, concept, block, run, step, call, position) for step in steps]
         return StepperPart(
             block.argument,
-            render_inline(block.options.value("caption"), context),
+            shown_caption(context, block, run, function, call),
             "" if position is None else str(position),
             tuple(step for step in drawn if step is not None),
         )

@@ -33,7 +33,7 @@ class Candidate:
         """Equal for identical statements, however they are laid out."""
         try:
             return ast.dump(ast.parse(self.head))
-        except SyntaxError:
+        except (SyntaxError, RecursionError):
             return self.head
 
 

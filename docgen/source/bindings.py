@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from docgen.source.module import (
     Definition,
-    FunctionNode,
     Module,
     Statement,
     is_statement,
@@ -172,18 +171,10 @@ def _walruses(statement: Statement, owner: Definition | None) -> Iterator[Bindin
 
 def head_nodes(statement: Statement, into_lambdas: bool = True) -> Iterator[ast.AST]:
     """Nodes of a statement in code order, without those of the blocks and functions in it."""
-    for child in ast.iter_child_nodes(statement):
-        if not is_statement(child):
-            yield from _descend(child, into_lambdas)
-
-
-def _descend(node: ast.AST, into_lambdas: bool) -> Iterator[ast.AST]:
-    yield node
-    if isinstance(node, ast.Lambda) and not into_lambdas:
-        return
-    for child in ast.iter_child_nodes(node):
-        yield from _descend(child, into_lambdas)
-
-
-def is_function(definition: Definition) -> bool:
-    return isinstance(definition.node, FunctionNode | ast.Lambda)
+    # A stack of its own, because sums of a thousand terms are a thousand levels deep.
+    pending = [each for each in ast.iter_child_nodes(statement) if not is_statement(each)][::-1]
+    while pending:
+        node = pending.pop()
+        yield node
+        if into_lambdas or not isinstance(node, ast.Lambda):
+            pending.extend(list(ast.iter_child_nodes(node))[::-1])

@@ -118,14 +118,6 @@ class Module:
     def children(self) -> tuple[Definition, ...]:
         return tuple(each for each in self.definitions if each.holder is None)
 
-    @cached_property
-    def parents(self) -> dict[ast.AST, ast.AST]:
-        return {
-            child: parent
-            for parent in ast.walk(self.tree)
-            for child in ast.iter_child_nodes(parent)
-        }
-
     def region(self, node: ast.AST) -> Region:
         """The characters of a node; of a case and its like, of its head."""
         if isinstance(node, ast.match_case):

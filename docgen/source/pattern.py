@@ -44,7 +44,7 @@ class Pattern:
 
 def parse_pattern(text: str) -> Pattern | None:
     """Read a quotation; None where it is no Python, or nothing but a wildcard."""
-    for source, pick in _readings(text.strip()):
+    for source, pick in _readings(text.strip()) if text.strip() else ():
         try:
             node = pick(ast.parse(source).body)
         except (SyntaxError, ValueError, IndexError, AttributeError, RecursionError):
@@ -133,10 +133,9 @@ def _is_chain(pattern: ast.BinOp, node: ast.BinOp) -> bool:
     """Chains of operators of one rank; a wildcard operand stands for one or more operands."""
     wanted, given = chain(pattern), chain(node)
     if not any(is_wildcard(operand) for _, operand in wanted):
-        return (
-            type(pattern.op) is type(node.op)
-            and is_match(pattern.left, node.left)
-            and is_match(pattern.right, node.right)
+        return len(wanted) == len(given) and all(
+            left is right and is_match(operand, other)
+            for (left, operand), (right, other) in zip(wanted, given, strict=True)
         )
     return _is_terms(wanted, given)
 

@@ -157,7 +157,8 @@ class Search:
         """What the text means in the scope itself, without a path before it."""
         is_name = NAME.fullmatch(text.strip()) is not None
         found = [] if self.functions_only else find_tail(scope, text)
-        if isinstance(scope, Module):
+        if is_name and isinstance(scope, Module):
+            # An imported name is what it was imported from.
             found = [each for each in found if each.anchor.bound != "import"]
         if found or not is_name:
             return found or self._inherited(scope, text)

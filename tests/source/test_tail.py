@@ -339,7 +339,7 @@ def test_c024_c025_walrus_in_an_f_string(make_index: MakeIndex) -> None:
             "    t = f'{x = }'\n    return Z, s\n"
         }
     )
-    assert lines(index.resolve("Z", "model.f")) == (2, 4)
+    assert found(index, "Z") == ("statement", "walrus", (2, 4), 3, "Z", "Z := W @ x")
     assert lines(index.resolve("s", "model.f")) == (2, 4)
     assert index.resolve("x", "model.f").kind == "parameter"
 
