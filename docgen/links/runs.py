@@ -34,6 +34,7 @@ class Run:
         key: Unique in the book and the same in every build.
         target: The callable; None for a fence and for bare expressions.
         code: Text of a Python fence.
+        trace: None again as soon as something is asked for that it does not tell.
     """
 
     key: str
@@ -49,8 +50,10 @@ class Run:
 
     def probe(self, function: Anchor) -> None:
         """Record the calls of a function, even where no cell of it is watched."""
-        self._functions.setdefault(plan_name(function), function)
-        self._watches.setdefault(plan_name(function), {})
+        if plan_name(function) not in self._functions:
+            self._functions[plan_name(function)] = function
+            self._watches[plan_name(function)] = {}
+            self.trace = None
 
     def watch(self, function: Anchor, when: When, node: NodeKey | None, cell: str) -> str:
         """Ask for a cell of a function; the key finds it in the trace."""
@@ -58,18 +61,25 @@ class Run:
         name = plan_name(function)
         where = ",".join(map(str, node)) if node else ""
         key = f"{name}|{when}|{where}|{cell}"
-        self._watches[name][Watch(key, node, when, cell)] = None
+        watch = Watch(key, node, when, cell)
+        if watch not in self._watches[name]:
+            self._watches[name][watch] = None
+            self.trace = None
         return key
 
     def gradient(self, plan: GradientPlan, forward: Anchor, backward: Anchor) -> None:
         self.probe(forward)
         self.probe(backward)
-        self._gradients[plan.key] = plan
+        if self._gradients.get(plan.key) != plan:
+            self._gradients[plan.key] = plan
+            self.trace = None
 
     def expression(self, module: str, text: str) -> str:
         """Ask for an expression in a module's namespace."""
         key = f"{module}|{text}"
-        self._expressions[key] = (key, module, text)
+        if key not in self._expressions:
+            self._expressions[key] = (key, module, text)
+            self.trace = None
         return key
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from docgen.diagnostics import Fault, Finding, suggest
-from docgen.links.equation import Equation, slugify
+from docgen.links.equation import Equation
 from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Options, Page
 from docgen.pages.caches import assemble_caches
 from docgen.pages.concepts import (
@@ -78,6 +78,7 @@ class Draft:
     item: Item
     finish: Finish | None = None
     part: object | None = None
+    concept: ConceptFacts | None = None
 
 
 @dataclass
@@ -99,6 +100,7 @@ class PageDraft:
     drafts: list[Draft] = field(default_factory=list)
     additions: list[Addition] = field(default_factory=list)
     equations: list[tuple[Equation, ConceptFacts | None]] = field(default_factory=list)
+    equation_links: list[Link] = field(default_factory=list)
 
     @property
     def page(self) -> Page:
@@ -151,11 +153,13 @@ def draft_page(draft: PageDraft) -> None:
     for block in sorted(blocks, key=lambda block: order.index(block.name)):
         drafts[id(block)] = _draft_block(draft, block, holders.get(id(block)))
     draft.drafts = [drafts[id(item)] for item in draft.page.items]
+    for link in draft.equation_links:
+        _check_equation_link(draft, link)
     # Links to values are drafted once the runs of their concept are known.
     for item in draft.page.items:
         if isinstance(item, Link) and item.kind == "value":
             facts = holders.get(id(item))
-            drafts[id(item)].finish = _guarded(assemble_value_link, context, facts, item)
+            drafts[id(item)].finish = _guarded(context, assemble_value_link, facts, item)
     for concept in draft.concepts:
         _add_standard_parts(draft, concept)
         if concept.function is not None:
@@ -170,7 +174,7 @@ def _draft_fence(draft: PageDraft, fence: Fence, facts: ConceptFacts | None, slu
     draft.equations.append((equation, facts))
     if facts is not None:
         facts.equations.append(equation)
-    return Draft(fence, _guarded(assemble_equation, draft.context, equation))
+    return Draft(fence, _guarded(draft.context, assemble_equation, None, equation), concept=facts)
 
 
 def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Draft:
@@ -178,13 +182,13 @@ def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Dr
     if isinstance(item, InlineMath):
         return _draft_math(context, item)
     if isinstance(item, Link) and item.kind == "code":
-        return Draft(item, _guarded(assemble_code_link, context, facts, item))
+        return Draft(item, _guarded(context, assemble_code_link, facts, item), concept=facts)
     if isinstance(item, Link) and item.kind == "anchor":
-        _check_equation_link(draft, item)
+        draft.equation_links.append(item)
     for reference in draft.page.line_references:
         if reference is item:
             check_line_reference(context, reference)
-    return Draft(item)
+    return Draft(item, concept=facts)
 
 
 def _draft_math(context: PageContext, item: InlineMath) -> Draft:
@@ -207,8 +211,7 @@ def _check_equation_link(draft: PageDraft, link: Link) -> None:
     """A link to an equation of this page that is not there; other pages are the host's to check."""
     if not link.target.startswith("#eq-"):
         return
-    fences = draft.page.equations
-    known = [f"#eq-{fence.options.value('id') or slugify(fence.title)}" for fence in fences]
+    known = [f"#{equation.html_id}" for equation, _ in draft.equations]
     if link.target in known:
         return
     near = suggest(link.target, known)
@@ -222,13 +225,16 @@ def _check_equation_link(draft: PageDraft, link: Link) -> None:
 
 
 def _draft_block(draft: PageDraft, block: Block, facts: ConceptFacts | None) -> Draft:
-    return Draft(block, _guarded(BLOCKS[block.name], draft.context, facts, block))
+    return Draft(block, _guarded(draft.context, BLOCKS[block.name], facts, block), concept=facts)
 
 
-def _guarded(assemble: Callable[..., Finish], *arguments: object) -> Finish | None:
+def _guarded(
+    context: PageContext, assemble: Callable[..., Finish], facts: ConceptFacts | None, item: object
+) -> Finish | None:
     """Draft an item; one that rests on something reported elsewhere has nothing to finish."""
+    context.concept = facts
     try:
-        return assemble(*arguments)
+        return assemble(context, facts, item)
     except UnresolvedError:
         return None
 
@@ -236,8 +242,7 @@ def _guarded(assemble: Callable[..., Finish], *arguments: object) -> Finish | No
 def _add_standard_parts(draft: PageDraft, facts: ConceptFacts) -> None:
     if facts.function is None:
         return
-    wanted = facts.section.block.options.value("parts") or draft.page.front.values.value("parts")
-    allowed = [part.strip() for part in wanted.split(";")] if wanted else list(STANDARD)
+    allowed = _wanted_parts(draft, facts)
     present = {item.name for item in facts.section.items if isinstance(item, Block)}
     for name, title in STANDARD.items():
         if name in present or name not in allowed or not _has_content(name, facts):
@@ -247,6 +252,26 @@ def _add_standard_parts(draft: PageDraft, facts: ConceptFacts) -> None:
         )
         addition = _draft_block(draft, block, facts)
         draft.additions.append(Addition(facts, title, facts.section.level + 1, addition))
+
+
+def _wanted_parts(draft: PageDraft, facts: ConceptFacts) -> list[str]:
+    """The standard parts that a concept may get: its `parts:`, the page's, else all."""
+    for options in (facts.section.block.options, draft.page.front.values):
+        named = options.items("parts")
+        for text, span in named:
+            if text not in STANDARD and text != "none":
+                near = suggest(text, [*STANDARD, "none"])
+                draft.context.report(
+                    Fault(
+                        "unknown-option",
+                        f"`{text[:40]}` is no standard part",
+                        notes=(f"parts: {', '.join(f'`{part}`' for part in STANDARD)}, `none`",),
+                        help=f"did you mean `{near}`?" if near else "name parts, or `none`",
+                    ).at(draft.page.source, span)
+                )
+        if named:
+            return [text for text, _ in named]
+    return list(STANDARD)
 
 
 def _has_content(name: str, facts: ConceptFacts) -> bool:
@@ -262,6 +287,7 @@ def finish_page(draft: PageDraft) -> None:
     """Read the traces: finish every item, and check shapes and tests."""
     for entry in [*draft.drafts, *(addition.draft for addition in draft.additions)]:
         if entry.finish is not None:
+            draft.context.concept = entry.concept
             try:
                 entry.part = entry.finish()
             except UnresolvedError:

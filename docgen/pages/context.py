@@ -78,6 +78,7 @@ class ConceptFacts:
     Attributes:
         function: None where the page names no known function; nothing below is tied then.
         borrowed: Symbols of other concepts that `with:` makes known.
+        places: Key of a run → where the page names it first.
         has_faulty_run: A block of the concept names a run that does not exist.
     """
 
@@ -87,6 +88,7 @@ class ConceptFacts:
     borrowed: list[Symbol] = field(default_factory=list)
     equations: list[Equation] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
+    places: dict[str, Span] = field(default_factory=dict)
     has_faulty_run: bool = False
 
     @property
@@ -111,14 +113,17 @@ class PageContext:
 
     Attributes:
         reported: What is reported once a page, however many items run into it.
-        code_refs: Targets of the page's `code:` links → the lines they resolved to.
+        code_refs: Concept's function and target of each `code:` link → the lines it resolved to;
+            one target means another statement in another concept.
+        concept: The concept whose item is being drafted, finished or drawn.
     """
 
     site: Site
     page: Page
     findings: list[Finding] = field(default_factory=list)
     reported: set[tuple[str, str]] = field(default_factory=set)
-    code_refs: dict[str, SourceRef] = field(default_factory=dict)
+    code_refs: dict[tuple[str, str], SourceRef] = field(default_factory=dict)
+    concept: ConceptFacts | None = None
 
     @property
     def index(self) -> SourceIndex:
@@ -140,6 +145,11 @@ class PageContext:
             return str(PurePosixPath(self.index.module(self.module).source.path).parent)
         except Fault:
             return ""
+
+    def code_key(self, target: str) -> tuple[str, str]:
+        """The key in `code_refs` of a link in the item at work."""
+        function = self.concept.function if self.concept else None
+        return (function.dotted if function else "", target)
 
     def ref(self, path: str, first: int, last: int) -> SourceRef:
         return self.site.ref(path, first, last, "" if self.home == "." else self.home)
@@ -199,17 +209,6 @@ class PageContext:
                 ).at(source, block.name_span)
             )
         return UnresolvedError()
-
-    def scope(self, concept: ConceptFacts | None, block: Block | None = None) -> str:
-        """Where a reference of a block is looked up first: `in:`, the concept, the page."""
-        option = block.options.option("in") if block else None
-        if option:
-            return self.function(option.value, option.value_span).dotted
-        if concept is not None:
-            if concept.function is None:
-                raise UnresolvedError
-            return concept.function.dotted
-        return self.module
 
     def function(self, reference: str, span: Span, scope: str = "") -> Anchor:
         """The function that a reference names.

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from docgen.diagnostics import Fault
 from docgen.latex.mathml import set_math
 from docgen.links.equation import Equation
-from docgen.markup.page import Fence
-from docgen.pages.context import PageContext, UnresolvedError
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.text import Span
 from docgen.views.parts import Badge, EquationPart
 
@@ -28,7 +27,9 @@ def badge(equation: Equation) -> Badge:
     )
 
 
-def assemble_equation(context: PageContext, equation: Equation) -> Callable[[], EquationPart]:
+def assemble_equation(
+    context: PageContext, _: ConceptFacts | None, equation: Equation
+) -> Callable[[], EquationPart]:
     """Set an equation as MathML.
 
     Raises:
@@ -74,8 +75,3 @@ def _in_file(context: PageContext, latex: str, span: Span, within: Span) -> Span
     cut = len(raw_lines[line]) - len(latex_lines[line])
     begin = start + cut + column
     return Span(begin, begin + (within.end - within.start))
-
-
-def fence_reason(fence: Fence) -> str:
-    """Why an equation is not evaluated; an empty `stated` is no reason."""
-    return fence.options.value("stated")

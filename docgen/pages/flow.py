@@ -51,9 +51,7 @@ def assemble_flow(
 
 def _callee(context: PageContext, anchor: Anchor) -> NamedRef | None:
     """The function of the project that the statement calls, with its lines."""
-    for node in ast.walk(ast.parse(anchor.code)):
-        if not isinstance(node, ast.Call):
-            continue
+    for node in _calls(anchor):
         try:
             target = context.index.function(ast.unparse(node.func), anchor.dotted)
         except Fault:
@@ -61,6 +59,16 @@ def _callee(context: PageContext, anchor: Anchor) -> NamedRef | None:
         ref = context.ref(target.path, target.statement.line, target.statement.end_line)
         return NamedRef(target.function, ref)
     return None
+
+
+def _calls(anchor: Anchor) -> list[ast.Call]:
+    """Calls of a statement; the head of a `for` or `with` is parsed with an empty body."""
+    code = anchor.code if not anchor.code.rstrip().endswith(":") else f"{anchor.code} pass"
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return []
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def _fills(context: PageContext, row: RowCell, mapping: str, span: Span) -> tuple[str, ...]:

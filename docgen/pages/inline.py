@@ -48,7 +48,7 @@ def _replacement(item: Item, context: PageContext) -> str | None:
     if not isinstance(item, Link) or item.kind == "anchor":
         return None
     text = render_inline(item.text, context)
-    ref = context.code_refs.get(item.target)
+    ref = context.code_refs.get(context.code_key(item.target))
     if item.kind == "value" or ref is None:
         return text
     return f"{text} ({render_ref(ref)})"

@@ -54,7 +54,7 @@ def assemble_code_link(
         context.fault(fault, link.target_span)
         raise UnresolvedError from None
     part = CodeLinkPart(link.text, context.statement_ref(anchor))
-    context.code_refs[link.target] = part.ref
+    context.code_refs[context.code_key(link.target)] = part.ref
     return lambda: part
 
 

@@ -53,6 +53,7 @@ LINK_VIEWS: dict[str, View] = {
 
 def render_draft(page: PageDraft, draft: Draft) -> str:
     """HTML of an item, with the findings of its lines below it."""
+    page.context.concept = draft.concept
     html = _render_part(page, draft)
     findings = findings_within(page, draft)
     return html + render_findings(parts.FindingsPart(tuple(findings))) if findings else html

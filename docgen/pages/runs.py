@@ -34,13 +34,14 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
                     concept.has_faulty_run = True
                 raise
             runs.extend(context.site.book.run(target, sizes) for sizes in all_sizes)
+            _check_sizes(context, block, target)
     elif block.fence is not None:
         runs = [
             context.site.book.fence(block.fence.body, _imports(context), sizes)
             for sizes in all_sizes
         ]
     elif concept is not None and concept.runs:
-        return concept.runs
+        return list(concept.runs)
     elif concept is not None and concept.has_faulty_run:
         raise UnresolvedError
     else:
@@ -53,6 +54,8 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
         )
         raise UnresolvedError
     if concept is not None:
+        for run in runs:
+            concept.places.setdefault(run.key, run_span(block))
         concept.runs.extend(run for run in runs if run not in concept.runs)
     return runs
 
@@ -113,6 +116,30 @@ def _sizes(context: PageContext, block: Block) -> list[dict[str, int]]:
             raise UnresolvedError
         parsed.append({name: int(size) for name, size in sizes})
     return parsed or [{}]
+
+
+def _check_sizes(context: PageContext, block: Block, target: Anchor) -> None:
+    """A size that the callable does not take changes nothing; it may not look as if it did."""
+    for text, span in block.options.items("sizes"):
+        for match in re.finditer(r"(\w+)\s*=", text):
+            if not _takes(context, target, match[1]):
+                start = span.start + match.start()
+                context.report(
+                    Fault(
+                        "unknown-option",
+                        f"`{target.function}` has no parameter `{match[1]}`"[:90],
+                        help="name the sizes after parameters of the callable",
+                    ).at(context.page.source, Span(start, start + len(match[1])))
+                )
+
+
+def _takes(context: PageContext, target: Anchor, name: str) -> bool:
+    try:
+        anchor = context.index.resolve(name, target.dotted)
+    except Fault as fault:
+        # Several statements bind it; a parameter is one of them, or the call would fail.
+        return fault.code == "ambiguous-anchor"
+    return anchor.kind == "parameter" and anchor.dotted == target.dotted
 
 
 def run_span(block: Block) -> Span:

@@ -67,8 +67,8 @@ class CallGraph:
                 if function.holder is not None and not function.holder.is_class:
                     # A nested function is there to be used by the one around it.
                     edges.setdefault(function.holder.dotted, set()).add(function.dotted)
+                caller = definition_anchor(test or function, "").anchor
                 for node, targets in _calls(module, function, names):
-                    caller = definition_anchor(test or function, "").anchor
                     region = module.region(node)
                     site = CallSite(caller, region, module.path, region.line, module.part(node))
                     for target in targets:

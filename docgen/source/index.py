@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -44,6 +45,7 @@ class SourceIndex:
         self._modules: dict[str, Module] = {}
         self._digests: dict[str, str] = {}
         self._sources: dict[str, SourceText] = {}
+        self._resolved: dict[tuple[str, str], Anchor | Fault] = {}
 
     @classmethod
     def scan(
@@ -194,7 +196,17 @@ class SourceIndex:
             unknown-function, unknown-anchor, ambiguous-anchor, ambiguous-module,
             source-unreadable.
         """
-        return Search(self, reference).run(scope)
+        key = (reference, scope)
+        if key not in self._resolved:
+            try:
+                self._resolved[key] = Search(self, reference).run(scope)
+            except Fault as fault:
+                self._resolved[key] = fault
+        found = self._resolved[key]
+        if isinstance(found, Fault):
+            # Whoever catches a fault may adapt it; the next one gets it as it was.
+            raise replace(found)
+        return found
 
     def function(self, reference: str, scope: str = "") -> Anchor:
         """The function or class that a path means.

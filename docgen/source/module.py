@@ -42,7 +42,7 @@ class Definition:
     holder: Definition | None
     statement: ast.stmt
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.qualname.rpartition(".")[2]
 
@@ -77,7 +77,7 @@ class Definition:
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
-        return tuple(each for each in self.module.definitions if each.holder is self)
+        return self.module.held_by.get(self, ())
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +116,15 @@ class Module:
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
-        return tuple(each for each in self.definitions if each.holder is None)
+        return self.held_by.get(None, ())
+
+    @cached_property
+    def held_by(self) -> dict[Definition | None, tuple[Definition, ...]]:
+        """What stands right inside of each definition; of None, at module level."""
+        held: dict[Definition | None, tuple[Definition, ...]] = {}
+        for each in self.definitions:
+            held[each.holder] = (*held.get(each.holder, ()), each)
+        return held
 
     def region(self, node: ast.AST) -> Region:
         """The characters of a node; of a case and its like, of its head."""

@@ -189,7 +189,8 @@ class Search:
         if isinstance(scope, Module):
             found = self.names.module_member(scope, name)
             for each in found:
-                if isinstance(each, External):
+                # What is quoted is looked for in the code; a module in it is no path.
+                if isinstance(each, External) and PATH.fullmatch(self.text):
                     fault = faults.sourceless(within, each)
                     self.faults.append((within.start, fault))
             return found

@@ -327,6 +327,14 @@ def test_c013_an_imported_builtin_has_no_lines(make_index: MakeIndex) -> None:
     assert function_fault(index, "np.maximum", "model").code == "unknown-function"
 
 
+def test_a_quotation_that_starts_with_an_import_is_no_path(make_index: MakeIndex) -> None:
+    index = make_index({"model.py": FFN})
+    fault = fault_of(index, "np.minimum(Z, 0.0)", "model.ffn_forward")
+    assert fault.code == "unknown-anchor"
+    assert fault.message == "nothing in `ffn_forward` is `np.minimum(Z, 0.0)`"
+    assert candidates(fault) == [5, 6, 7]
+
+
 def test_c014_class_and_instance_attributes_are_apart(make_index: MakeIndex) -> None:
     index = make_index(
         {
