@@ -19,14 +19,21 @@ def numerical_grad(f: Callable[[], float], x: Array, h: float = 1e-5) -> Array:
 
     Returns:
         (f(x + h) - f(x - h)) / 2h for each entry, the shape of `x`.
+
+    Raises:
+        TypeError: `x` holds whole numbers, which no small step can change.
     """
+    if not np.issubdtype(x.dtype, np.floating):
+        raise TypeError(f"central differences need floats, not {x.dtype}")
     gradient = np.zeros_like(x)  # (...)
     for index in np.ndindex(x.shape):
         kept = x[index]
-        x[index] = kept + h
-        above = f()
-        x[index] = kept - h
-        below = f()
-        x[index] = kept
+        try:
+            x[index] = kept + h
+            above = f()
+            x[index] = kept - h
+            below = f()
+        finally:
+            x[index] = kept
         gradient[index] = (above - below) / (2 * h)
     return gradient

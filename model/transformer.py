@@ -62,22 +62,22 @@ def init_params(cfg: ModelConfig, rng: np.random.Generator) -> Params:
     """
     V, T, d, F = cfg.vocab_size, cfg.seq_len, cfg.emb_dim, cfg.ff_dim
     p: Params = {}
-    p["tok"], p["pos"] = rng.normal(0.0, 0.02, (V, d)), rng.normal(0.0, 0.02, (T, d))
+    p["tok"], p["pos"] = xavier_uniform(V, d, rng), xavier_uniform(T, d, rng)  # (V, d), (T, d)
 
     for l in range(cfg.num_layers):
         b = f"b{l}."
-        p[b + "ln1_g"], p[b + "ln1_b"] = np.ones(d), np.zeros(d)
+        p[b + "ln1_g"], p[b + "ln1_b"] = np.ones(d), np.zeros(d)  # (d,), (d,)
 
         for n in "qkvo":
-            p[b + "w" + n] = xavier_uniform(d, d, rng)
-            p[b + "b" + n] = np.zeros(d)
+            p[b + "w" + n] = xavier_uniform(d, d, rng)  # (d, d)
+            p[b + "b" + n] = np.zeros(d)  # (d,)
 
-        p[b + "ln2_g"], p[b + "ln2_b"] = np.ones(d), np.zeros(d)
-        p[b + "ff1_w"], p[b + "ff1_b"] = xavier_uniform(d, F, rng), np.zeros(F)
-        p[b + "ff2_w"], p[b + "ff2_b"] = xavier_uniform(F, d, rng), np.zeros(d)
+        p[b + "ln2_g"], p[b + "ln2_b"] = np.ones(d), np.zeros(d)  # (d,), (d,)
+        p[b + "ff1_w"], p[b + "ff1_b"] = xavier_uniform(d, F, rng), np.zeros(F)  # (d, F), (F,)
+        p[b + "ff2_w"], p[b + "ff2_b"] = xavier_uniform(F, d, rng), np.zeros(d)  # (F, d), (d,)
 
-    p["lnf_g"], p["lnf_b"] = np.ones(d), np.zeros(d)
-    p["head_w"], p["head_b"] = xavier_uniform(d, V, rng), np.zeros(V)
+    p["lnf_g"], p["lnf_b"] = np.ones(d), np.zeros(d)  # (d,), (d,)
+    p["head_w"], p["head_b"] = xavier_uniform(d, V, rng), np.zeros(V)  # (d, V), (V,)
     return p
 
 
@@ -121,7 +121,8 @@ def attention_forward(Xn: Array, params: Params, p: str, cfg: ModelConfig) -> tu
     Qh, Kh, Vh = split_heads(Q, H), split_heads(K, H), split_heads(U, H)  # (H, T, k)
 
     scale = 1.0 / np.sqrt(Qh.shape[-1])  # ()
-    S = Qh @ Kh.transpose(0, 2, 1) * scale + causal_mask(len(Xn))  # (H, T, T)
+    raw = Qh @ Kh.transpose(0, 2, 1)  # (H, T, T)
+    S = raw * scale + causal_mask(len(Xn))  # (H, T, T)
     A = softmax_forward(S)  # (H, T, T)
     O = merge_heads(A @ Vh)  # (T, d)
 
@@ -146,7 +147,7 @@ def attention_backward(
         Gradient on the input, (T, d).
     """
     # out = O @ wo + bo
-    dO, dWo, dbo = linear_backward(c["O"], params[p + "wo"], dOut)
+    dO, dWo, dbo = linear_backward(c["O"], params[p + "wo"], dOut)  # (T, d), (d, d), (d,)
     grads[p + "wo"] += dWo
     grads[p + "bo"] += dbo
 
@@ -155,20 +156,21 @@ def attention_backward(
     dA = dOh @ c["Vh"].transpose(0, 2, 1)  # (H, T, T)
     dVh = c["A"].transpose(0, 2, 1) @ dOh  # (H, T, k)
 
-    # A = softmax_forward(Qh @ Kh.T * scale + mask)
+    # A = softmax_forward(raw * scale + mask); raw = Qh @ Kh.T
     scale = 1.0 / np.sqrt(c["Qh"].shape[-1])  # ()
     dS = softmax_backward(c["A"], dA) * scale  # (H, T, T)
     dQh = dS @ c["Kh"]  # (H, T, k)
     dKh = dS.transpose(0, 2, 1) @ c["Qh"]  # (H, T, k)
 
     # Q, K, U = Xn @ wq + bq, Xn @ wk + bk, Xn @ wv + bv
-    dXq, dWq, dbq = linear_backward(c["Xn"], params[p + "wq"], merge_heads(dQh))
+    dQ, dK, dU = merge_heads(dQh), merge_heads(dKh), merge_heads(dVh)  # (T, d)
+    dXq, dWq, dbq = linear_backward(c["Xn"], params[p + "wq"], dQ)  # (T, d), (d, d), (d,)
     grads[p + "wq"] += dWq
     grads[p + "bq"] += dbq
-    dXk, dWk, dbk = linear_backward(c["Xn"], params[p + "wk"], merge_heads(dKh))
+    dXk, dWk, dbk = linear_backward(c["Xn"], params[p + "wk"], dK)  # (T, d), (d, d), (d,)
     grads[p + "wk"] += dWk
     grads[p + "bk"] += dbk
-    dXv, dWv, dbv = linear_backward(c["Xn"], params[p + "wv"], merge_heads(dVh))
+    dXv, dWv, dbv = linear_backward(c["Xn"], params[p + "wv"], dU)  # (T, d), (d, d), (d,)
     grads[p + "wv"] += dWv
     grads[p + "bv"] += dbv
     return dXq + dXk + dXv  # (T, d)
@@ -207,11 +209,14 @@ def ffn_backward(dOut: Array, c: Cache, params: Params, p: str, grads: Params) -
     Returns:
         Gradient on the input, (T, d).
     """
-    dA, dW2, db2 = linear_backward(c["A"], params[p + "ff2_w"], dOut)
+    # out = A @ ff2_w + ff2_b
+    dA, dW2, db2 = linear_backward(c["A"], params[p + "ff2_w"], dOut)  # (T, F), (F, d), (d,)
     grads[p + "ff2_w"] += dW2
     grads[p + "ff2_b"] += db2
+    # A = relu_forward(Z)
     dZ = relu_backward(c["Z"], dA)  # (T, F)
-    dXn, dW1, db1 = linear_backward(c["Xn"], params[p + "ff1_w"], dZ)
+    # Z = Xn @ ff1_w + ff1_b
+    dXn, dW1, db1 = linear_backward(c["Xn"], params[p + "ff1_w"], dZ)  # (T, d), (d, F), (F,)
 
     grads[p + "ff1_w"] += dW1
     grads[p + "ff1_b"] += db1
@@ -230,8 +235,13 @@ def block_forward(X: Array, params: Params, l: int, cfg: ModelConfig) -> tuple[A
 
     Returns:
         Residual stream after both branches, (T, d), and the caches of `block_backward`.
+
+    Source:
+        Xiong et al., On Layer Normalization in the Transformer Architecture (2020), section 3.3,
+        table 1.
     """
     p = f"b{l}."
+    # Xn, att, Xn2 and ff are (T, d) like X
     Xn, c_ln1 = layer_norm_forward(X, params[p + "ln1_g"], params[p + "ln1_b"], cfg.ln_eps)
     att, c_att = attention_forward(Xn, params, p, cfg)
     X1 = X + att  # (T, d)
@@ -258,11 +268,13 @@ def block_backward(
         Gradient on the input, (T, d).
     """
     p = f"b{l}."
+    # Y = X1 + ff; ff = ffn_forward(Xn2); Xn2 = layer_norm_forward(X1)
     dXn2 = ffn_backward(dY, c["ff"], params, p, grads)  # (T, d)
     dX1_branch, dg, db = layer_norm_backward(dXn2, c["ln2"], params[p + "ln2_g"])
     grads[p + "ln2_g"] += dg
     grads[p + "ln2_b"] += db
     dX1 = dY + dX1_branch  # (T, d)
+    # X1 = X + att; att = attention_forward(Xn); Xn = layer_norm_forward(X)
     dXn = attention_backward(dX1, c["att"], params, p, cfg, grads)  # (T, d)
     dX_branch, dg, db = layer_norm_backward(dXn, c["ln1"], params[p + "ln1_g"])
     grads[p + "ln1_g"] += dg

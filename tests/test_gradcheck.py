@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from model.config import ModelConfig
 from model.gradcheck import numerical_grad
@@ -45,3 +46,19 @@ def test_numerical_grad_sees_a_wrong_gradient() -> None:
     x = np.array([1.0, 2.0])
     gradient = numerical_grad(lambda: float((x**2).sum()), x)
     assert not np.allclose(gradient, [2.0, 4.01], rtol=0, atol=1e-3)
+
+
+def test_numerical_grad_restores_its_input_when_the_function_raises() -> None:
+    x = np.array([1.0, 2.0])
+
+    def refuse() -> float:
+        raise ArithmeticError
+
+    with pytest.raises(ArithmeticError):
+        numerical_grad(refuse, x)
+    assert np.array_equal(x, [1.0, 2.0])
+
+
+def test_numerical_grad_refuses_whole_numbers() -> None:
+    with pytest.raises(TypeError, match="int64"):
+        numerical_grad(lambda: 0.0, np.array([1, 2]))
