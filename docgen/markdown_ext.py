@@ -27,12 +27,14 @@ from docgen.markup.sections import concepts
 from docgen.pages.assemble import Draft, PageDraft
 from docgen.pages.render import loose_findings, plain_draft, render_draft
 from docgen.project import Project
-from docgen.text import SourceText, Span
+from docgen.text import TAB_WIDTH, SourceText, Span
 from docgen.views.findings import plain_findings, render_findings
 from docgen.views.parts import EquationPart, FindingsPart
 
 BLOCK_TOKEN = re.compile("\ue0d0(\\d+)\ue0d1")
 INLINE_TOKEN = "\ue0d2(\\d+)\ue0d3"
+LOST_LINK = re.compile(r'<a href="(?P<scheme>code|value):[^"]*"(?P<rest>[^>]*>)')
+LOST_TOKEN = re.compile("[\ue0d0\ue0d2](\\d+)[\ue0d1\ue0d3]")
 SLOT = re.compile(
     r'<(?P<tag>div|span) class="dg-slot"(?P<before>[^>]*?) data-dg="(?P<key>[0-9a-f]+-\d+)"'
     r"(?P<after>[^>]*)>(?P<plain>[^<]*)</(?P=tag)>"
@@ -82,6 +84,7 @@ class DocgenExtension(Extension):
         }
         self.project: Project | None = options.pop("project", None)
         self.path = ""
+        self.page_key = ""
         self.current = ""
         self.count = 0
         self.slots: dict[str, Slot] = {}
@@ -91,6 +94,7 @@ class DocgenExtension(Extension):
         md.preprocessors.register(_Slots(md, self), "docgen", 40)
         md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
         md.inlinePatterns.register(_InlineSlot(INLINE_TOKEN, md, self), "docgen", 200)
+        md.postprocessors.register(_Lost(md, self), "docgen-lost", 2)
         if not self.getConfig("late"):
             md.postprocessors.register(_Place(md, self), "docgen", 1)
 
@@ -154,6 +158,7 @@ class _Slots(Preprocessor):
         source = SourceText(f"{project.settings.docs}/{path}", text)
         rendered = scan(source)
         draft = project.reconcile(path, rendered)
+        self.extension.page_key = path
         self.extension.begin(draft)
         return self._replace(text, rendered, draft).split("\n")
 
@@ -207,15 +212,38 @@ def _is_rendered(item: Item) -> bool:
 
 
 def _block_edit(text: str, item: Block | Fence, number: int) -> tuple[Span, str]:
-    """The token on a line of its own, at the indentation of what it stands for."""
+    """The token on a line of its own, at the indentation of what it stands for.
+
+    Blank lines are added where there are none: two of them would end a footnote.
+    """
     start = item.span.start
     if isinstance(item, Fence) and item.title_span is not None:
         start = item.title_span.start
     line_start = text.rfind("\n", 0, start) + 1
     indent = text[line_start:start]
-    if indent.strip():
+    above, below = _line_above(text, line_start), _line_below(text, item.span.end)
+    if not indent.strip():
+        open_, close = "\n" * bool(above.strip()), "\n" * bool(below.strip())
+        return Span(line_start, item.span.end), f"{open_}{indent}{_block_token(number)}{close}"
+    if indent.strip(" \t>"):
         return Span(start, item.span.end), f"{_block_token(number)}\n"
-    return Span(line_start, item.span.end), f"\n{indent}{_block_token(number)}\n"
+    # In a quote the blank lines are the quote's own, but for those at its edges.
+    mark = indent.rstrip()
+    quoted = [line.lstrip().startswith(">") for line in (above, below)]
+    blank = [not line.strip(" \t>") for line in (above, below)]
+    open_ = "" if blank[0] else f"{mark}\n" if quoted[0] else "\n"
+    close = "" if blank[1] else f"\n{mark}" if quoted[1] else "\n"
+    return Span(line_start, item.span.end), f"{open_}{indent}{_block_token(number)}{close}"
+
+
+def _line_above(text: str, line_start: int) -> str:
+    return text[:line_start].removesuffix("\n").rpartition("\n")[2]
+
+
+def _line_below(text: str, end: int) -> str:
+    """The line below the one that ends at `end`, or what is left of that one."""
+    rest, _, below = text[end:].partition("\n")
+    return rest if rest.strip() else below.partition("\n")[0]
 
 
 def _additions(
@@ -244,7 +272,9 @@ class _BlockSlot(BlockProcessor):
         self.extension = extension
 
     def test(self, parent: etree.Element, block: str) -> bool:
-        return BLOCK_TOKEN.fullmatch(block.strip()) is not None
+        # A token further right belongs to the list item, tab or box around it, which takes it first.
+        indent = len(block.lstrip("\n")) - len(block.lstrip())
+        return indent < TAB_WIDTH and BLOCK_TOKEN.fullmatch(block.strip()) is not None
 
     def run(self, parent: etree.Element, blocks: list[str]) -> None:
         match = BLOCK_TOKEN.fullmatch(blocks.pop(0).strip())
@@ -275,6 +305,31 @@ def _fill_element(element: etree.Element, extension: DocgenExtension, number: in
         element.set("id", slot.html_id)
     element.set("data-dg", slot.key)
     element.text = AtomicString(slot.plain())
+
+
+class _Lost(Postprocessor):
+    """Reports items for whose token Markdown made no element; they would be missing unnoticed."""
+
+    def __init__(self, md: Markdown, extension: DocgenExtension) -> None:
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, text: str) -> str:
+        return LOST_LINK.sub(self._unlinked, LOST_TOKEN.sub(self._report, text))
+
+    def _unlinked(self, match: re.Match[str]) -> str:
+        """A link that Markdown read and docgen did not; the scanner reports each of these."""
+        page = self.extension.loaded().pages.get(self.extension.page_key)
+        findings = page.findings if page else []
+        is_reported = any(f"`{match['scheme']}:`" in each.message for each in findings)
+        return f"<a{match['rest']}" if is_reported else match[0]
+
+    def _report(self, match: re.Match[str]) -> str:
+        slot = self.extension.slots.get(f"{self.extension.current}-{match[1]}")
+        if slot is not None and slot.draft is not None:
+            project = self.extension.loaded()
+            project.report_unplaced(self.extension.page_key, slot.page, slot.draft.item)
+        return ""
 
 
 class _Place(Postprocessor):

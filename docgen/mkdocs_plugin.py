@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from importlib.resources import files as resource_files
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -24,6 +25,7 @@ from docgen.project import Project
 from docgen.report import render_finding
 
 LOG = logging.getLogger("mkdocs.plugins.docgen")
+EPOCH = "SOURCE_DATE_EPOCH"
 ASSETS = "assets/docgen"
 STYLE = f"{ASSETS}/docgen.css"
 
@@ -44,6 +46,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self.server: LiveReloadServer | None = None
         self.watched: set[Path] = set()
         self.logged: set[Finding] = set()
+        self.epoch_is_ours = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         """Remember the command; MkDocs keeps a plugin with this event over rebuilds of `serve`."""
@@ -53,6 +56,12 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         """Open the project and put the extension and the style sheet in place."""
         root = Path(config.config_file_path or ".").resolve().parent
         self.project = Project.open(root)
+        if self.command != "serve" and EPOCH not in os.environ:
+            # The dates that MkDocs writes, into the sitemap for one, are those of the commit.
+            committed = self.project.commit_time()
+            if committed:
+                os.environ[EPOCH] = committed
+                self.epoch_is_ours = True
         self.extension = DocgenExtension(project=self.project, late=self.config.late)
         kept = [name for name in config.markdown_extensions if name != "docgen"]
         # MkDocs hands the list to Markdown, which takes instances as well as names.
@@ -100,6 +109,15 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
         target = Path(config.site_dir) / "docgen.json"
         target.write_text(text + "\n", encoding="utf-8")
+        self._restore_epoch()
+
+    def on_build_error(self, *, error: Exception) -> None:
+        self._restore_epoch()
+
+    def _restore_epoch(self) -> None:
+        if self.epoch_is_ours:
+            os.environ.pop(EPOCH, None)
+            self.epoch_is_ours = False
 
     def _urls(self, config: MkDocsConfig) -> dict[str, str]:
         return {

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import platform
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -18,7 +19,7 @@ from docgen import __version__
 from docgen.diagnostics import Finding
 from docgen.markup.lines import LineMap
 from docgen.markup.match import alignment
-from docgen.markup.page import Block, Fence, InlineMath, Page
+from docgen.markup.page import Block, Fence, InlineMath, Item, Page
 from docgen.markup.scan import scan
 from docgen.pages.assemble import PageDraft, draft_page, finish_page, open_page
 from docgen.pages.context import Site
@@ -66,6 +67,11 @@ class Project:
         """Take the pages from the folder that a host names."""
         self.settings = replace(self.settings, docs=folder)
 
+    def commit_time(self) -> str:
+        """When the commit that is checked out was made, in seconds since 1970; empty without one."""
+        repository = Repository.find(self.root)
+        return repository.time if repository else ""
+
     def load(self, repo_url: str = "", publish: bool = False) -> None:
         """Read and check everything anew.
 
@@ -98,7 +104,11 @@ class Project:
         """
         raw = self.pages.get(path)
         if raw is None:
-            return self._check(rendered)
+            # A page that another plugin made: nobody but this knows what is wrong with it.
+            draft = self._check(rendered)
+            if path:
+                self.pages[path] = draft
+            return draft
         pairs = alignment(raw.page, rendered)
         if all(None not in pair for pair in pairs):
             return raw
@@ -113,7 +123,25 @@ class Project:
                     raw.context.report(_vanished(raw.page, item))
         return draft
 
+    def report_unplaced(self, path: str, draft: PageDraft, item: Item) -> None:
+        """Report an item of a rendered page for which Markdown made no place."""
+        raw = self.pages.get(path, draft)
+        finding = Finding(
+            "malformed-block",
+            "this stands where Markdown makes nothing of it",
+            draft.page.source.place(item.span),
+            help="move it into a paragraph or a block of its own, with blank lines around it",
+        )
+        if raw is not draft:
+            finding = LineMap(raw.page.source, draft.page.source).to_raw(finding)
+        raw.context.report(finding)
+
     def _check(self, page: Page) -> PageDraft:
+        """Check a page's text as a host has it; its concepts replace those of the file."""
+        for documented in self.site.concepts.values():
+            documented[:] = [
+                facts for facts in documented if facts.section.page.source.path != page.source.path
+            ]
         draft = open_page(self.site, page)
         draft_page(draft)
         self._record()
@@ -185,7 +213,10 @@ class Project:
         data = store.load(_key(plan))
         if data is None:
             return None
-        trace = msgspec.msgpack.decode(data, type=Trace)
+        try:
+            trace = msgspec.msgpack.decode(data, type=Trace)
+        except msgspec.MsgspecError:  # written by a docgen with other records
+            return None
         for path, was in trace.files:
             if path not in digests:
                 digests[path] = _file_digest(self.root / path)
@@ -235,8 +266,21 @@ def _vanished(page: Page, item: Block | Fence | InlineMath) -> Finding:
 
 def _key(plan: RunPlan) -> str:
     """What a trace depends on besides the files that its run reads."""
-    numpy = importlib.metadata.version("numpy")
-    return digest(__version__, platform.python_version(), numpy, msgspec.msgpack.encode(plan))
+    versions = (__version__, platform.python_version(), *_installed())
+    return digest(*versions, msgspec.msgpack.encode(plan))
+
+
+@cache
+def _installed() -> tuple[str, ...]:
+    """Names and versions of what is installed, as the folders that say so are called."""
+    names = {
+        entry.name
+        for folder in map(Path, filter(None, sys.path))
+        if folder.is_dir()
+        for entry in folder.iterdir()
+        if entry.suffix in (".dist-info", ".egg-info")
+    }
+    return tuple(sorted(names))
 
 
 def _file_digest(file: Path) -> str:

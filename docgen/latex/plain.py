@@ -55,7 +55,10 @@ _SIMPLE = re.compile(r"[\w∂]+(?:[_^]\w+)*(?:\([^()]*\))?")
 
 def plain_math(latex: str) -> str:
     """The formula as one readable line."""
-    text = _Reader(_TOKEN.findall(latex)).read_until(None)
+    try:
+        text = _Reader(_TOKEN.findall(latex)).read_until(None)
+    except RecursionError:
+        text = latex
     text = re.sub(r"\s+", " ", text).strip()
     return re.sub(r"([(\[⟨]) | (?=[)\],;⟩])", lambda found: found.group(1) or "", text)
 

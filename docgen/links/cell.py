@@ -28,6 +28,7 @@ class Cell:
         text: As the author wrote it.
         anchor: The statement, parameter or part that it names, or that binds its first name.
         exact: Whether `anchor` is the cell itself, not only the name that it starts from.
+        free: Letters of its index that the code does not know; 0 stands for them.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Cell:
     node: NodeKey | None
     expression: str
     exact: bool = True
+    free: tuple[str, ...] = ()
 
     def watch(self, run: Run) -> str:
         return run.watch(self.function, self.when, self.node, self.expression)
@@ -68,10 +70,10 @@ def resolve_cell(
         if cell is None:
             raise
         return cell
-    if anchor.kind == "parameter" and _is_called(index, anchor, function):
-        # What a call hands over, such as `ffn_backward.dOut`: recorded where it arrives.
-        callee = index.function(anchor.dotted)
-        return Cell(text, callee, anchor, "entry", None, anchor.cell)
+    if anchor.kind == "parameter" and not _is_inside(anchor, function):
+        handed = _handed_over(index, text, anchor, function)
+        if handed is not None:
+            return handed
     if anchor.kind in ("module", "class", "function") or not _is_inside(anchor, function):
         raise Fault(
             "unknown-anchor",
@@ -81,15 +83,55 @@ def resolve_cell(
     return _cell(text, function, anchor, anchor.cell or wanted, exact=True)
 
 
-def _is_called(index: SourceIndex, anchor: Anchor, function: Anchor) -> bool:
-    """Whether the function that owns a parameter is another one, called in this function."""
-    if _is_inside(anchor, function):
-        return False
+def _handed_over(index: SourceIndex, text: str, parameter: Anchor, function: Anchor) -> Cell | None:
+    """What a call hands over, such as `ffn_backward.dOut`: the argument, recorded at that call.
+
+    The parameter itself is no cell: the other function may also be called from elsewhere, and its
+    calls are not those of this function. None where this function does not call it.
+
+    Raises:
+        ambiguous-anchor: It is called several times.
+        unknown-anchor: No argument of the call can be told to be this parameter.
+    """
     try:
-        index.resolve(f"call:{anchor.function}", function.dotted)
+        call = index.resolve(f"call:{parameter.function}", function.dotted)
     except Fault as fault:
-        return fault.code == "ambiguous-anchor"
-    return True
+        if fault.code != "ambiguous-anchor":
+            return None
+        raise Fault(
+            "ambiguous-anchor",
+            f"`{function.function}` calls `{parameter.function}` several times"[:90],
+            notes=fault.notes,
+            help="name the argument as it is written in the call",
+        ) from None
+    argument = _argument(call, parameter)
+    if argument is None:
+        raise Fault(
+            "unknown-anchor",
+            f"the call of `{parameter.function}` hands over no `{parameter.cell}`"[:90],
+            help="name the argument as it is written in the call",
+        )
+    return Cell(text, function, parameter, "before", call.node, argument)
+
+
+def _argument(call: Anchor, parameter: Anchor) -> str | None:
+    """The expression that a call gives to a parameter; None where that cannot be read off."""
+    made = ast.parse(call.part, mode="eval").body
+    owner = ast.parse(f"{parameter.code} pass").body[0]
+    is_plain = isinstance(made, ast.Call) and isinstance(owner, ast.FunctionDef)
+    if not is_plain or not isinstance(made, ast.Call) or not isinstance(owner, ast.FunctionDef):
+        return None
+    for keyword in made.keywords:
+        if keyword.arg == parameter.cell:
+            return ast.unparse(keyword.value)
+    names = [each.arg for each in (*owner.args.posonlyargs, *owner.args.args)]
+    if "." in parameter.function and names[:1] in (["self"], ["cls"]):
+        del names[0]
+    place = names.index(parameter.cell) if parameter.cell in names else len(made.args)
+    before = made.args[: place + 1]
+    if place >= len(made.args) or any(isinstance(each, ast.Starred) for each in before):
+        return None
+    return ast.unparse(made.args[place])
 
 
 def _is_inside(anchor: Anchor, function: Anchor) -> bool:
@@ -98,11 +140,17 @@ def _is_inside(anchor: Anchor, function: Anchor) -> bool:
     return anchor.path == function.path and (same or nested)
 
 
-def _cell(text: str, function: Anchor, anchor: Anchor, expression: str, exact: bool) -> Cell:
-    holder = function
+def _cell(
+    text: str,
+    function: Anchor,
+    anchor: Anchor,
+    expression: str,
+    exact: bool,
+    free: tuple[str, ...] = (),
+) -> Cell:
     if anchor.kind == "parameter":
-        return Cell(text, holder, anchor, "entry", None, expression, exact)
-    return Cell(text, holder, anchor, "after", anchor.node, expression, exact)
+        return Cell(text, function, anchor, "entry", None, expression, exact, free)
+    return Cell(text, function, anchor, "after", anchor.node, expression, exact, free)
 
 
 def _indexed_cell(index: SourceIndex, text: str, wanted: str, function: Anchor) -> Cell | None:
@@ -124,9 +172,10 @@ def _indexed_cell(index: SourceIndex, text: str, wanted: str, function: Anchor) 
     anchor = _base_anchor(index, tree, base, function)
     if anchor is None or not _is_inside(anchor, function):
         return None
-    filled = _Positions(index, function).visit(tree)
+    positions = _Positions(index, function)
+    filled = positions.visit(tree)
     expression = ast.unparse(ast.fix_missing_locations(filled)).replace(_RETURN, "return")
-    return _cell(text, function, anchor, expression, exact=False)
+    return _cell(text, function, anchor, expression, exact=False, free=tuple(positions.free))
 
 
 def _base_anchor(
@@ -137,7 +186,8 @@ def _base_anchor(
         inner: ast.expr = tree
         while isinstance(inner, ast.Subscript) and inner.value is not base:
             inner = inner.value
-        spelled = ast.unparse(inner).replace(_RETURN, "return")
+        is_member = isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Constant)
+        spelled = ast.unparse(inner).replace(_RETURN, "return") if is_member else "return"
         return index.resolve(spelled, function.dotted)
     try:
         return index.resolve(base.id, function.dotted)
@@ -148,23 +198,24 @@ def _base_anchor(
 
 
 class _Positions(ast.NodeTransformer):
-    """Puts 0 for the letters of an index that the function does not bind."""
+    """Puts 0 for the letters of an index that the code does not know."""
 
     def __init__(self, index: SourceIndex, function: Anchor) -> None:
         self.index = index
         self.function = function
+        self.free: dict[str, None] = {}
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         node.value = self.visit(node.value)
         node.slice = _FreeLetters(self).visit(node.slice)
         return node
 
-    def is_bound(self, name: str) -> bool:
+    def is_known(self, name: str) -> bool:
         try:
             anchor = self.index.resolve(name, self.function.dotted)
         except Fault as fault:
             return fault.code == "ambiguous-anchor"
-        return _is_inside(anchor, self.function)
+        return anchor.kind != "module"
 
 
 class _FreeLetters(ast.NodeTransformer):
@@ -172,5 +223,7 @@ class _FreeLetters(ast.NodeTransformer):
         self.positions = positions
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        is_free = len(node.id) == 1 and not self.positions.is_bound(node.id)
-        return ast.Constant(0) if is_free else node
+        if len(node.id) != 1 or self.positions.is_known(node.id):
+            return node
+        self.positions.free[node.id] = None
+        return ast.Constant(0)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import resolve_cell
-from docgen.links.symbol import Symbol, is_sign, normal_latex
+from docgen.links.symbol import Symbol, is_sign, names_function, normal_latex
 from docgen.markup.page import Fence, Page
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -23,6 +23,7 @@ from docgen.text import Span
 Role = Literal["computes", "inline", "tests"]
 
 _RELATION = re.compile(r"=|\\leftarrow|\\gets|:=|\\coloneqq")
+_INNER = re.compile(r"\\begin\{(cases|array|\w*matrix)\*?\}.*?\\end\{\1\*?\}", re.DOTALL)
 _PART = re.compile(r"\\q?quad(?![A-Za-z])|\\\\|\\Rightarrow|\\implies")
 
 
@@ -124,13 +125,26 @@ class _Linker:
     def add(self, role: Role, text: str, span: Span) -> None:
         try:
             if role == "tests":
-                anchor = self.index.test(text, self.function.dotted)
+                anchor = self._test(text)
             else:
                 anchor = self._resolve(text)
         except Fault as fault:
             self.faults.append((fault, span))
             return
         self.links.setdefault((anchor.path, anchor.node), Link(role, anchor, span))
+
+    def _test(self, text: str) -> Anchor:
+        """A test of the suite, or a statement of one."""
+        anchor = self.index.test(text, self.function.dotted)
+        if not self.index.is_test(anchor.path) or not anchor.function:
+            folders = ", ".join(f"`{folder}`" for folder in self.index.tests)
+            raise Fault(
+                "unknown-function",
+                f"`{text}` is no test"[:90],
+                notes=(f"tests are functions in the folders {folders}",),
+                help='name a test or a statement of one: tests="test_name.assert"',
+            )
+        return anchor
 
     def _resolve(self, text: str) -> Anchor:
         """A statement of this concept's function, or a dotted one of a function it names."""
@@ -166,8 +180,10 @@ class _Linker:
             cell = resolve_cell(self.index, symbol.cell_text, self.function, self.settings.lookup)
         except Fault as fault:
             # A faulty cell of this concept's own table is reported at its row, once; the row of
-            # a sign or of a letter of shapes binds nothing and has no fault.
-            if symbol.borrowed or is_sign(symbol.latex, self.settings):
+            # a sign, of a letter of shapes or of a function binds nothing and has no fault.
+            if names_function(self.index, symbol.cell_text, self.function):
+                self.faults.append((_function_fault(symbol), span))
+            elif symbol.borrowed or is_sign(symbol.latex, self.settings):
                 self.faults.append((fault, span))
             return
         if cell.anchor.kind == "parameter":
@@ -205,10 +221,19 @@ class _Linker:
         )
 
 
+def _function_fault(symbol: Symbol) -> Fault:
+    return Fault(
+        "unchecked-link",
+        f"`{symbol.cell_text}` is a function; which statement computes it is not said"[:90],
+        help='name the statement: code="...", or write stated="why it is not evaluated"',
+    )
+
+
 def left_sides(latex: str) -> list[tuple[str, int]]:
     r"""Left sides of the parts of an equation, with their offsets.
 
     Parts are separated by `\quad`, `\\` and `\Rightarrow`; a part without a relation has none.
+    The rows of matrices and of `cases` are no parts.
     """
     found: list[tuple[str, int]] = []
     start = 0
@@ -225,7 +250,8 @@ def left_sides(latex: str) -> list[tuple[str, int]]:
 
 
 def _top_level(pattern: re.Pattern[str], latex: str) -> list[tuple[int, int]]:
-    """Matches that no brace encloses."""
+    """Matches that no brace and no matrix encloses."""
+    inner = [match.span() for match in _INNER.finditer(latex)]
     depth = 0
     depths: list[int] = []
     for at, character in enumerate(latex):
@@ -235,7 +261,12 @@ def _top_level(pattern: re.Pattern[str], latex: str) -> list[tuple[int, int]]:
         depths.append(depth)
         if character == "{" and not escaped:
             depth += 1
-    return [m.span() for m in pattern.finditer(latex) if depths[m.start()] == 0]
+    return [
+        match.span()
+        for match in pattern.finditer(latex)
+        if depths[match.start()] == 0
+        and not any(start <= match.start() < end for start, end in inner)
+    ]
 
 
 def _body_span(fence: Fence, page: Page, left: str, offset: int) -> Span:

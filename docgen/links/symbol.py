@@ -115,12 +115,13 @@ def _bind(
     except Fault as fault:
         if fault.code != "unknown-anchor":
             raise
-        if is_function_shape(shape_text) and _names_function(index, cell_text, function):
+        if is_function_shape(shape_text) and names_function(index, cell_text, function):
             return None
         raise
 
 
-def _names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool:
+def names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool:
+    """Whether a cell names a function that the code knows, or calls one."""
     name = cell_text.split("(")[0].strip()
     try:
         return index.resolve(name, function.dotted).kind in ("function", "class")

@@ -24,7 +24,8 @@ _AUTOLINK = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>")
 _ANGLE_TARGET = re.compile(r"\(\s*<([^<>\n]*)>")
 _TARGET_END = re.compile(r"""(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)""")
 _BRACKETED = re.compile(r"((?:\([^()\n]*\)|[^()\n])*)\)")
-_SCHEME = re.compile(r"\s*<?(code|value):")
+_SCHEME = re.compile(r"\s*<?(code|value):", re.IGNORECASE)
+RAW_TARGET = re.compile(r"""(?:<|\bhref\s*=\s*["']?)(?P<scheme>code|value):""", re.IGNORECASE)
 _FILE = r"(?P<path>(?:[\w.-]+/)*[\w-][\w.-]*\.[A-Za-z]\w*)"
 _WORD = r"(?<![\w/.@\\-])"
 _RANGE = r"(?P<line>\d{1,7})(?:\s?[-\u2013]\s?L?(?P<end>\d{1,7}))?(?!\w)"
@@ -113,6 +114,10 @@ class _Inline:
             match = pattern.match(self.text, at)
             if match:
                 self.hidden.append(match.span())
+                raw = RAW_TARGET.search(match[0]) if pattern is not _COMMENT else None
+                if raw:
+                    span = self.span(at + raw.start("scheme"), at + raw.end())
+                    self.findings.append(raw_target(raw["scheme"]).at(self.source, span))
                 return match.end()
         return at + 1
 
@@ -137,6 +142,8 @@ class _Inline:
                 return at + 1
             return self.broken(closing, scheme[1])
         first, last, after = target
+        if scheme is not None and not scheme[1].islower():
+            return self.shouted(first, after, scheme[1])
         raw = self.text[first:last]
         kind: LinkKind | None = None
         if scheme is not None:
@@ -183,6 +190,16 @@ class _Inline:
         self.findings.append(fault.at(self.source, self.span(closing + 1, end)))
         self.hidden.append((closing + 1, end))
         return end
+
+    def shouted(self, first: int, after: int, scheme: str) -> int:
+        """A `Code:` link, which is none."""
+        fault = Fault(
+            "malformed-block",
+            f"`{scheme}:` is no kind of link",
+            help=f"write `{scheme.lower()}:`",
+        )
+        self.findings.append(fault.at(self.source, self.span(first, first + len(scheme) + 1)))
+        return after
 
     def closing_bracket(self, at: int, end: int) -> int | None:
         """The `]` that closes the `[` at `at`; code and formulas inside may hold brackets."""
@@ -246,6 +263,16 @@ class _Inline:
             span = self.span(min(match.start("path"), match.start()), max(ends))
             end_line = int(match["end"] or line)
             self.items.append(LineReference(match["path"], line, span, end_line))
+
+
+def raw_target(scheme: str) -> Fault:
+    """A `code:` target in HTML or between angle brackets, where nothing is checked."""
+    kind = scheme.lower()
+    return Fault(
+        "malformed-block",
+        f"a `{kind}:` target outside of a Markdown link",
+        help=f"write a link: `[text]({kind}:...)`",
+    )
 
 
 def _references(text: str) -> Iterator[re.Match[str]]:

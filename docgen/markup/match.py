@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 
-from docgen.markup.page import Item, Page
+from docgen.markup.page import Fence, Item, Page
 
 
 def alignment(raw: Page, rendered: Page) -> list[tuple[int | None, int | None]]:
@@ -28,5 +28,6 @@ def alignment(raw: Page, rendered: Page) -> list[tuple[int | None, int | None]]:
     return pairs
 
 
-def _key(page: Page, item: Item) -> tuple[str, str]:
-    return type(item).__name__, page.source.slice(item.span)
+def _key(page: Page, item: Item) -> tuple[str, str, str]:
+    title = item.title if isinstance(item, Fence) else ""
+    return type(item).__name__, page.source.slice(item.span), title

@@ -61,7 +61,8 @@ class Stack:
     def open(self, kind: Kind) -> None:
         self.containers.append(Container(kind, self.base + TAB_WIDTH))
 
-    def open_host(self, slashes: int, name: str, span: Span) -> None:
+    def open_host(self, slashes: int, name: str, span: Span | None) -> None:
+        """Open a block of another extension; without a span it is at fault already."""
         self.containers.append(Container("host", self.base, slashes, name, span))
 
     def close(self, slashes: int) -> bool:

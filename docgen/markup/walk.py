@@ -14,6 +14,7 @@ from docgen.markup.block import CLOSING, OPENING, read_block
 from docgen.markup.fence import opens_fence, read_fence, read_title
 from docgen.markup.harvest import Harvest
 from docgen.markup.html import skip_comment, skip_html
+from docgen.markup.raw import check_raw
 from docgen.markup.row import Line, cut_line
 from docgen.markup.schema import OPTIONS
 from docgen.markup.slashes import (
@@ -199,6 +200,8 @@ class Walk:
         outer = self.stack.outer
         if name in self.harvest.host_blocks and name not in OPTIONS:
             self.at += 1
+            if opening["argument"]:
+                self.harvest.span_prose(line.part(opening, "argument"))
             self.skip_host_options(opening["name"])
             if slashes in outer:
                 fault = Fault(
@@ -214,7 +217,7 @@ class Walk:
             self.harvest.report(fault_or_none, span)
         if known is None:
             self.at += 1
-            self.stack.open_host(slashes, name, span)
+            self.stack.open_host(slashes, name, None)
             return
         read = read_block(
             self.harvest.source,
@@ -289,25 +292,13 @@ class Walk:
         if behind is None:
             behind = skip_html(self.lines, self.at, len(self.lines))
             for line in self.lines[self.at : behind or self.at]:
-                self.check_raw(line)
+                for fault, span in check_raw(line):
+                    self.harvest.report(fault, span)
         if behind is None:
             return False
         self.flush()
         self.at = behind
         return True
-
-    def check_raw(self, line: Line) -> None:
-        """Blocks and equations in raw HTML would be shown as they are typed."""
-        opening = OPENING.match(line.body)
-        fence = opens_fence(line)
-        is_math = fence is not None and fence["info"].split(" ")[0] == "math"
-        if is_math or (opening and opening["name"].lower() in OPTIONS):
-            fault = Fault(
-                "malformed-block",
-                "raw HTML holds no blocks and no equations",
-                help="write the attribute `markdown` in the HTML tag around it",
-            )
-            self.harvest.report(fault, line.span)
 
     def read_quote(self) -> bool:
         self.flush()

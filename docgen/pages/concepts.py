@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from docgen.diagnostics import Fault, suggest
-from docgen.links.equation import Equation, left_sides, link_equation, slugify
+from docgen.links.equation import Equation, Link, left_sides, link_equation, slugify
+from docgen.links.runs import Run
 from docgen.links.symbol import Symbol, bind_symbols, normal_latex
 from docgen.markup.page import Fence
 from docgen.markup.sections import concepts
@@ -14,7 +15,6 @@ from docgen.markup.symbols import symbol_tables
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.runs import is_usable, report_unreached
 from docgen.source.anchor import Anchor
-from docgen.text import Span
 
 
 def read_concepts(context: PageContext) -> list[ConceptFacts]:
@@ -152,6 +152,17 @@ def is_definition(fence: Fence, symbols: list[Symbol]) -> bool:
 
 def _check_lone(context: PageContext, fence: Fence) -> None:
     """An equation outside of a concept can be linked to nothing."""
+    for key in ("code", "written", "tests"):
+        option = fence.options.option(key)
+        if option:
+            context.report(
+                Fault(
+                    "unchecked-link",
+                    f"the equation stands in no concept, so `{key}` links it to nothing",
+                    help="put it below `/// concept | function`, or leave the option out",
+                ).at(context.page.source, option.key_span)
+            )
+            return
     if fence.options.option("stated"):
         return
     context.report(
@@ -164,24 +175,39 @@ def _check_lone(context: PageContext, fence: Fence) -> None:
 
 
 def watch_tests(context: PageContext, facts: ConceptFacts) -> None:
-    """Run every test that an equation names, and see whether it reaches the function."""
-    for _, run_anchor in _tests(context, facts):
+    """Run every test that an equation names; see whether it reaches function and statement."""
+    for link, test in _tests(context, facts):
         assert facts.function is not None
-        context.site.book.run(run_anchor).probe(facts.function)
+        run = context.site.book.run(test)
+        run.probe(facts.function)
+        _watch_statement(run, link, test)
 
 
 def check_tests(context: PageContext, facts: ConceptFacts) -> None:
-    """A test in the role *tests it* must pass and reach the function."""
-    for span, run_anchor in _tests(context, facts):
+    """A test in the role *tests it* must pass and reach the function and the linked statement."""
+    for link, test in _tests(context, facts):
         function = facts.function
         assert function is not None
-        run = context.site.book.run(run_anchor)
-        if is_usable(context, run, span) and run.calls(function) == 0:
-            report_unreached(context, run, function.function, function, span)
+        run = context.site.book.run(test)
+        if not is_usable(context, run, link.span):
+            continue
+        reached = _watch_statement(run, link, test)
+        if run.calls(function) == 0:
+            report_unreached(context, run, function.function, function, link.span)
+        elif reached and not run.observations(reached):
+            report_unreached(context, run, link.anchor.reference, link.anchor, link.span)
 
 
-def _tests(context: PageContext, facts: ConceptFacts) -> Iterator[tuple[Span, Anchor]]:
+def _watch_statement(run: Run, link: Link, test: Anchor) -> str:
+    """Ask whether the run comes to the linked statement; empty where the whole test is linked."""
+    if link.anchor.kind == "function":
+        return ""
+    return run.watch(test, "before", link.anchor.node, "")
+
+
+def _tests(context: PageContext, facts: ConceptFacts) -> Iterator[tuple[Link, Anchor]]:
+    """The links in the role *tests it*, each with the test that holds its statement."""
     for equation in facts.equations:
         for link in equation.links:
             if link.role == "tests":
-                yield link.span, context.index.function(link.anchor.dotted)
+                yield link, context.index.function(link.anchor.dotted)

@@ -15,6 +15,7 @@ from docgen.pages.inline import render_inline
 from docgen.pages.runs import (
     are_usable,
     block_runs,
+    counted,
     report_unreached,
     report_unstable,
     run_span,
@@ -64,11 +65,24 @@ def row_cells(
             context.fault(fault, span)
             faulty = True
             continue
+        if cell.free and block.name != "shapes":
+            context.fault(free_index(cell), span)
+            faulty = True
+            continue
         label, words = row_texts(context, row)
         found.append(RowCell(cell, label, words, span))
     if faulty:
         raise UnresolvedError
     return found
+
+
+def free_index(cell: Cell) -> Fault:
+    """A cell with an open index is many values; none of them can be shown."""
+    return Fault(
+        "unbound-symbol",
+        f"`{cell.free[0]}` in `{cell.text}` has no value in the code"[:90],
+        help=f"write a position, such as `{cell.expression}`",
+    )
 
 
 def row_key(row: Row) -> tuple[str, Span]:
@@ -155,7 +169,7 @@ def assemble_example(
     function = context.subject(concept, block)
     runs = block_runs(context, concept, block)
     form = _form(context, block)
-    labels = [text for text, _ in block.options.items("labels")]
+    labels = _labels(context, block, runs)
     rows = row_cells(context, block, function)
     call = chosen_call(context, block)
     for run in runs:
@@ -168,7 +182,8 @@ def assemble_example(
         if not are_usable(context, runs, where):
             raise UnresolvedError
         for run in runs:
-            report_unstable(context, run, [row.cell.watch(run) for row in rows], where)
+            keys = {row.cell.watch(run): row.cell.text for row in rows}
+            report_unstable(context, run, {**keys, **counted(function)}, where)
         drawn = [
             ExampleRow(
                 row.label,
@@ -180,7 +195,7 @@ def assemble_example(
             )
             for row in rows
         ]
-        names = tuple(labels) if len(labels) == len(runs) else tuple(run.name for run in runs)
+        names = tuple(labels or [run.name for run in runs])
         return ExamplePart(
             block.argument,
             shown_caption(context, block, runs[0], function, call),
@@ -190,6 +205,25 @@ def assemble_example(
         )
 
     return finish
+
+
+def _labels(context: PageContext, block: Block, runs: list[Run]) -> list[str]:
+    """The author's names of the runs, one each; a wrong number of them is reported."""
+    option = block.options.option("labels")
+    if option is None:
+        return []
+    labels = [text for text, _ in block.options.items("labels")]
+    if len(labels) != len(runs):
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`labels:` names {len(labels)}, the block shows {len(runs)}",
+                notes=("runs: " + ", ".join(f"`{run.name}`" for run in runs),),
+                help="write one label for each run, separated by `;`",
+            ).at(context.page.source, option.value_span)
+        )
+        raise UnresolvedError
+    return labels
 
 
 def _form(context: PageContext, block: Block) -> str:

@@ -12,7 +12,7 @@ from docgen.markup.page import Block, Row
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import row_key
 from docgen.pages.inline import render_inline
-from docgen.pages.runs import block_run, is_usable, run_span
+from docgen.pages.runs import block_run, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
 from docgen.text import Span
 from docgen.trace.plan import GradientPlan, GradientResult
@@ -64,6 +64,9 @@ def assemble_gradcheck(
     def finish() -> GradcheckPart:
         if not is_usable(context, run, run_span(block)):
             raise UnresolvedError
+        report_unstable(
+            context, run, {plan.key: block.argument or "the gradients"}, run_span(block)
+        )
         results = _results(run, plan)
         rows: list[GradientRow] = []
         allowed = 0.0

@@ -22,14 +22,12 @@ def assemble_listing(
         UnresolvedError: A reference names nothing; it is reported.
     """
     whole = _whole(context, concept, block)
-    scope = whole.dotted
     first, last = whole.statement.line, whole.statement.end_line
     start, end = block.options.option("from"), block.options.option("to")
     if start:
-        first = _resolve(context, start.value, start.value_span, scope).statement.line
-        last = last if end else first
+        first = _inside(context, start.value, start.value_span, whole).statement.line
     if end:
-        last = _resolve(context, end.value, end.value_span, scope).statement.end_line
+        last = _inside(context, end.value, end.value_span, whole).statement.end_line
     if first > last and start:
         context.report(
             Fault(
@@ -41,7 +39,7 @@ def assemble_listing(
         raise UnresolvedError
     marked: set[int] = set()
     for text, span in block.options.items("highlight"):
-        marked |= _highlighted(context, text, span, scope, (first, last))
+        marked |= _highlighted(context, text, span, whole, (first, last))
     part = render_lines(context, whole, first, last, frozenset(marked))
     return lambda: part
 
@@ -93,19 +91,29 @@ def _whole(context: PageContext, concept: ConceptFacts | None, block: Block) -> 
     return anchor
 
 
-def _resolve(context: PageContext, text: str, span: Span, scope: str) -> Anchor:
+def _inside(context: PageContext, text: str, span: Span, whole: Anchor) -> Anchor:
+    """A statement of what is listed: lines of another function or file are not its lines."""
     wanted = context.settings.lookup.get(text, text)
     try:
-        return context.index.resolve(wanted, scope)
+        anchor = context.index.resolve(wanted, whole.dotted)
+        lines = range(whole.statement.line, whole.statement.end_line + 1)
+        is_inside = anchor.path == whole.path and anchor.statement.line in lines
+        if not is_inside:
+            raise Fault(
+                "unknown-anchor",
+                f"`{text}` stands outside of `{whole.function or whole.module}`"[:90],
+                help="name a statement of what the listing shows",
+            )
     except Fault as fault:
         context.fault(fault, span)
         raise UnresolvedError from None
+    return anchor
 
 
 def _highlighted(
-    context: PageContext, text: str, span: Span, scope: str, shown: tuple[int, int]
+    context: PageContext, text: str, span: Span, whole: Anchor, shown: tuple[int, int]
 ) -> set[int]:
-    anchor = _resolve(context, text, span, scope)
+    anchor = _inside(context, text, span, whole)
     lines = set(range(anchor.statement.line, anchor.statement.end_line + 1))
     if anchor.kind == "parameter":
         lines = set(range(anchor.region.line, anchor.region.end_line + 1))

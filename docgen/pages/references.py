@@ -12,7 +12,7 @@ from docgen.links.cell import Cell, resolve_cell
 from docgen.links.runs import Run
 from docgen.markup.page import LineReference, Link
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
-from docgen.pages.example import observed
+from docgen.pages.example import free_index, observed
 from docgen.pages.runs import is_usable, report_unstable
 from docgen.trace.value import Value
 from docgen.views.number import format_value
@@ -61,18 +61,30 @@ def assemble_code_link(
 def assemble_value_link(
     context: PageContext, concept: ConceptFacts | None, link: Link
 ) -> Callable[[], ValueLinkPart]:
-    """Compare the typed text with a value: of a module, or of the concept's first run.
+    """Compare the typed text with a value: of the concept's first run, else of a module.
 
     Raises:
         UnresolvedError: It names nothing; that is reported.
     """
     try:
-        return _module_value(context, link)
+        if concept is None or concept.function is None:
+            return _module_value(context, link)
+        lookup = context.settings.lookup
+        try:
+            cell = resolve_cell(context.index, link.target, concept.function, lookup)
+        except Fault as fault:
+            if fault.code == "ambiguous-anchor":
+                raise
+            try:
+                return _module_value(context, link)
+            except Fault:
+                raise fault from None
+        if cell.free:
+            raise free_index(cell)
     except Fault as fault:
-        if concept is None or concept.function is None or not concept.runs:
-            context.fault(fault, link.target_span)
-            raise UnresolvedError from None
-    return _run_value(context, concept, link)
+        context.fault(fault, link.target_span)
+        raise UnresolvedError from None
+    return _run_value(context, concept, cell, link)
 
 
 def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPart]:
@@ -111,22 +123,26 @@ def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPar
 
 
 def _run_value(
-    context: PageContext, concept: ConceptFacts, link: Link
+    context: PageContext, concept: ConceptFacts, cell: Cell, link: Link
 ) -> Callable[[], ValueLinkPart]:
-    function = concept.function
-    assert function is not None
+    """Raises UnresolvedError where the concept has no run to read from; that is reported."""
+    if not concept.runs:
+        if not concept.has_faulty_run:
+            context.report(
+                Fault(
+                    "never-executed",
+                    f"no run of this concept shows `{link.target}`"[:90],
+                    help="add an example: `/// example | title` with `run: package.function`",
+                ).at(context.page.source, link.target_span)
+            )
+        raise UnresolvedError
     run: Run = concept.runs[0]
-    try:
-        cell: Cell = resolve_cell(context.index, link.target, function, context.settings.lookup)
-    except Fault as fault:
-        context.fault(fault, link.target_span)
-        raise UnresolvedError from None
     key = cell.watch(run)
 
     def finish() -> ValueLinkPart:
         if not is_usable(context, run, link.target_span):
             raise UnresolvedError
-        report_unstable(context, run, [key], link.target_span)
+        report_unstable(context, run, {key: link.target}, link.target_span)
         value = observed(context, run, cell, 0, link.target_span)
         if value is None:
             raise UnresolvedError
@@ -150,8 +166,10 @@ def _compared(context: PageContext, link: Link, value: Value) -> ValueLinkPart:
 
 
 def agrees(text: str, value: Value) -> bool:
-    """Whether a typed text says what a value is: a number within one unit of its last digit."""
-    plain = text.strip().strip("`").replace(",", "").replace("−", "-").replace("\u2009", "")
+    """Whether a typed text says what a value is: a number rounded to the digits that it has."""
+    plain = text.strip().strip("`").replace("−", "-").replace("\u2009", "")
+    if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", plain):
+        plain = plain.replace(",", "")
     if value.kind == "number" and value.data and isinstance(value.data[0], int | float):
         actual = value.data[0]
         if isinstance(actual, bool):
@@ -165,7 +183,7 @@ def agrees(text: str, value: Value) -> bool:
         if isinstance(actual, int):
             return typed == actual
         unit = Decimal(1).scaleb(int(typed.as_tuple().exponent))
-        return abs(typed - Decimal(actual)) <= unit
+        return abs(typed - Decimal(repr(actual))) <= unit / 2
     if value.kind == "text":
         return text.strip().strip("`") == value.text
     return text.strip().strip("`") == format_value(value)

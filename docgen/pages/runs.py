@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from docgen.diagnostics import Fault, Label
-from docgen.links.runs import Run
+from docgen.links.runs import Run, plan_name
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.source.anchor import Anchor
@@ -40,6 +40,7 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
             context.site.book.fence(block.fence.body, _imports(context), sizes)
             for sizes in all_sizes
         ]
+        _check_sizes(context, block, None)
     elif concept is not None and concept.runs:
         return list(concept.runs)
     elif concept is not None and concept.has_faulty_run:
@@ -118,19 +119,27 @@ def _sizes(context: PageContext, block: Block) -> list[dict[str, int]]:
     return parsed or [{}]
 
 
-def _check_sizes(context: PageContext, block: Block, target: Anchor) -> None:
-    """A size that the callable does not take changes nothing; it may not look as if it did."""
+def _check_sizes(context: PageContext, block: Block, target: Anchor | None) -> None:
+    """A size that the run does not take changes nothing; it may not look as if it did."""
     for text, span in block.options.items("sizes"):
         for match in re.finditer(r"(\w+)\s*=", text):
-            if not _takes(context, target, match[1]):
-                start = span.start + match.start()
-                context.report(
-                    Fault(
-                        "unknown-option",
-                        f"`{target.function}` has no parameter `{match[1]}`"[:90],
-                        help="name the sizes after parameters of the callable",
-                    ).at(context.page.source, Span(start, start + len(match[1])))
-                )
+            if target is not None:
+                is_taken = _takes(context, target, match[1])
+                message = f"`{target.function}` has no parameter `{match[1]}`"
+            else:
+                code = block.fence.body if block.fence else ""
+                is_taken = re.search(rf"\b{match[1]}\b", code) is not None
+                message = f"the fence does not use `{match[1]}`"
+            if is_taken:
+                continue
+            start = span.start + match.start()
+            context.report(
+                Fault(
+                    "unknown-option",
+                    message[:90],
+                    help="name the sizes after what the run takes",
+                ).at(context.page.source, Span(start, start + len(match[1])))
+            )
 
 
 def _takes(context: PageContext, target: Anchor, name: str) -> bool:
@@ -227,15 +236,24 @@ def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
     )
 
 
-def report_unstable(context: PageContext, run: Run, keys: list[str], span: Span) -> None:
-    """Report values shown on the page that two executions of the same run disagree on."""
+def counted(function: Anchor) -> dict[str, str]:
+    """The number of a function's calls, as something that two executions may disagree on."""
+    return {plan_name(function): f"the calls of {function.function}"}
+
+
+def report_unstable(context: PageContext, run: Run, keys: Mapping[str, str], span: Span) -> None:
+    """Report values shown on the page that two executions of the same run disagree on.
+
+    Args:
+        keys: What a trace calls a value → what a reader calls it.
+    """
     assert run.trace is not None
     changed = sorted(set(keys) & set(run.trace.unstable))
     key = ("unstable", run.key)
     if not changed or key in context.reported:
         return
     context.reported.add(key)
-    names = ", ".join(f"`{text.rsplit('|', 1)[-1]}`" for text in changed[:5])
+    names = ", ".join(f"`{keys[name]}`" for name in changed[:5])
     context.report(
         Fault(
             "unstable-run",

@@ -175,9 +175,16 @@ def assemble_shapes(
         UnresolvedError: A row names nothing or has no declared shape; it is reported.
     """
     function = context.subject(concept, block)
-    runs = block_runs(context, concept, block)
     if concept is None:
+        context.report(
+            Fault(
+                "malformed-block",
+                "`shapes` stands in no concept, so no table declares shapes for it",
+                help="put it below a heading with `/// concept | function`",
+            ).at(context.page.source, block.name_span)
+        )
         raise UnresolvedError
+    runs = block_runs(context, concept, block)
     rows = _rows(context, concept, block, function)
     shapes = [(row, _declared(context, concept, row)) for row in rows]
     if any(shape is None for _, shape in shapes):

@@ -20,7 +20,7 @@ from docgen.pages.example import (
     shown_caption,
     shown_name,
 )
-from docgen.pages.runs import block_run, is_usable, report_unstable, run_span
+from docgen.pages.runs import block_run, counted, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
 from docgen.trace.value import Value
 from docgen.views.parts import Operand, StepperPart, StepperStep
@@ -57,7 +57,8 @@ def assemble_stepper(
         where = run_span(block)
         if not is_usable(context, run, where):
             raise UnresolvedError
-        report_unstable(context, run, [step.row.cell.watch(run) for step in steps], where)
+        keys = {step.row.cell.watch(run): step.row.cell.text for step in steps}
+        report_unstable(context, run, {**keys, **counted(function)}, where)
         drawn = [_draw(context, concept, block, run, step, call, position) for step in steps]
         return StepperPart(
             block.argument,

@@ -94,7 +94,7 @@ def assemble_used(
             _named(context, graph.tests_calling(function.dotted)),
             _named(context, graph.tests_reaching(function.dotted)),
             tuple(linked),
-            "Implemented",
+            status(facts.section.block),
         )
 
     return finish
@@ -127,12 +127,16 @@ def assemble_concept(
     part = ConceptPart(
         function.function,
         facts.title,
-        block.options.value("status") or "Implemented",
+        status(block),
         block.options.value("group"),
         context.ref(function.path, function.statement.line, function.statement.end_line),
         citations(context, block),
     )
     return lambda: part
+
+
+def status(block: Block) -> str:
+    return block.options.value("status") or "Implemented"
 
 
 _LOCATOR = re.compile(r"^(?P<key>[\w-]+)(?:[#,: ]\s*(?P<where>.*))?$")

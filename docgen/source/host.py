@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePath
 from urllib.parse import quote, urlsplit
 
@@ -84,6 +85,11 @@ class Repository:
         committed = frozenset(filter(None, listed.split("\0")))
         changed = frozenset(entry[3:] for entry in status.split("\0") if entry)
         return cls(root, folder, commit.strip(), committed, changed)
+
+    @cached_property
+    def time(self) -> str:
+        """When the commit was made, in whole seconds since 1970."""
+        return (_git(Path(self.top), "log", "-1", "--format=%ct", self.commit) or "").strip()
 
     def relative(self, path: PurePath) -> str:
         """A file's path from the top folder, with `/`; empty where it lies outside."""

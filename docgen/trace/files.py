@@ -1,25 +1,30 @@
-"""The project's files that a run read, as Python's audit events tell.
+"""The project's files that a run read, or looked for, as Python's audit events tell.
 
-`FileLog(root).digests()` is such as `(("model/ops.py", "9f86d0…"),)`.
+`FileLog(root).digests()` is such as `(("model/ops.py", "9f86d0…"), ("optional.py", ""))`; a file
+that was not there has an empty digest.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sys
 
 _OUTSIDE = frozenset({".git", ".venv", "venv", "__pycache__", "site-packages", "node_modules"})
 
 
 class FileLog:
-    """Collects what is opened for reading below the root."""
+    """Collects what is opened for reading below the root, and what is imported."""
 
     def __init__(self, root: str) -> None:
         self._roots = tuple(dict.fromkeys((root, os.path.realpath(root))))
         self._seen: dict[str, None] = {}
+        self._imports: dict[str, None] = {}
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
         """An audit hook."""
+        if event == "import" and arguments and isinstance(arguments[0], str):
+            self._imports[arguments[0]] = None
         if event != "open" or len(arguments) < 3:
             return
         path, _, flags = arguments[:3]
@@ -31,14 +36,32 @@ class FileLog:
             self._seen[os.path.abspath(path)] = None
 
     def digests(self) -> tuple[tuple[str, str], ...]:
-        """File from the root and its SHA-256, sorted."""
-        found = {}
+        """File from the root and its SHA-256, sorted; no digest where it is missing."""
+        found = dict.fromkeys(self._unfound(), "")
         for path in list(self._seen):
             shown = below(path, self._roots)
-            if shown and os.path.isfile(path):
+            if shown and not os.path.exists(path):
+                found[shown] = ""
+            elif shown and os.path.isfile(path):
                 with open(path, "rb") as file:
                     found[shown] = hashlib.file_digest(file, "sha256").hexdigest()
         return tuple(sorted(found.items()))
+
+    def _unfound(self) -> list[str]:
+        """Files that would have been the modules that were imported in vain."""
+        return [
+            shown
+            for name in list(self._imports)
+            if name not in sys.modules
+            for shown in module_files(name)
+            if not os.path.exists(os.path.join(self._roots[0], shown))
+        ]
+
+
+def module_files(name: str) -> list[str]:
+    """Where a module may stand, from the root."""
+    path = name.replace(".", "/")
+    return [f"{top}{path}{end}" for top in ("", "src/") for end in (".py", "/__init__.py")]
 
 
 def below(path: str, roots: tuple[str, ...]) -> str:

@@ -156,7 +156,8 @@ class Trace(msgspec.Struct, frozen=True):
     Attributes:
         calls: `module:qualname` → number of calls.
         result: What the callable returned.
-        files: Project files the run imported or opened → digest, sorted.
+        files: Project files the run imported or opened → digest, sorted; an empty digest for one
+            that it looked for in vain.
         mutated: Sentences about arguments that a replayed forward call changed.
         output: What it printed, capped.
         unstable: Keys whose values differed between two executions: of watches, expressions and

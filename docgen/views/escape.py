@@ -21,6 +21,9 @@ _ESCAPES = str.maketrans(
     }
 )
 _SLUG = re.compile(r"[^a-z0-9]+")
+_LONG_WORD = re.compile(r"\S{25,}")
+_AFTER_MARK = re.compile(r"(?<=[._(\[,=/])(?=[^._(\[,=/\])])")
+_MARK = "\ue0d4"
 
 
 def escape(text: str) -> str:
@@ -29,8 +32,9 @@ def escape(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """The text as inline code."""
-    return f"<code>{escape(text)}</code>"
+    """The text as inline code; a word too long for a narrow column may break after its marks."""
+    marked = _LONG_WORD.sub(lambda word: _AFTER_MARK.sub(_MARK, word.group()), text)
+    return f"<code>{escape(marked).replace(_MARK, '<wbr>')}</code>"
 
 
 def strip(markup: str) -> str:

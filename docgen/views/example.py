@@ -39,11 +39,14 @@ def _render_matrices(part: ExamplePart) -> str:
 
 
 def _render_group(part: ExamplePart, row: ExampleRow) -> str:
+    says_label = caption_of(row).startswith(f"{strip(row.label)} =")
     head = " ".join(
         filter(
             None,
             (
-                f'<span class="dg-label">{row.label}</span>' if row.label else "",
+                f'<span class="dg-label">{row.label}</span>'
+                if row.label and not says_label
+                else "",
                 f'<span class="dg-words">{row.words}</span>' if row.words else "",
             ),
         )

@@ -9,6 +9,8 @@ from docgen.views.parts import FindingsPart
 
 SHOWN = 200
 """Characters of a line that an excerpt shows."""
+BEFORE = 24
+"""Of these, how many may stand before the carets: a phone shows about thirty."""
 
 
 def render_findings(part: FindingsPart) -> str:
@@ -16,7 +18,7 @@ def render_findings(part: FindingsPart) -> str:
 
 
 def _render_finding(finding: Finding) -> str:
-    notes = "".join(f"<li>{escape(note)}</li>" for note in finding.notes)
+    notes = "".join(f"<li>{_inline(note)}</li>" for note in finding.notes)
     helps = ""
     if finding.help:
         helps = f'<p class="dg-help"><strong>Help:</strong> {_inline(finding.help)}</p>'
@@ -49,7 +51,7 @@ def _render_excerpt(place: Place, label: str) -> str:
 
 def excerpt(place: Place, label: str) -> tuple[str, str]:
     """The line and, under it, carets as wide as the characters that they mean."""
-    start = max(0, place.column - 1 - SHOWN // 2) if place.column > SHOWN else 0
+    start = max(0, place.column - 1 - BEFORE)
     shown = place.text[start : start + SHOWN]
     before = expand_tabs(shown[: place.column - 1 - start])
     reach = expand_tabs(shown[: max(place.end_column - 1 - start, place.column - start)])

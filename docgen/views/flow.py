@@ -17,7 +17,9 @@ def render_flow(part: FlowPart) -> str:
 
 def _render_step(part: FlowPart, step: FlowStep) -> str:
     head = f'<span class="dg-label">{step.label}</span>' if step.label else ""
-    result = f'<span class="dg-result">{code(step.result)}</span>' if step.result else ""
+    result = ""
+    if step.result and step.result != strip(step.label):
+        result = f'<span class="dg-result">{code(step.result)}</span>'
     callee = "No function call"
     if step.callee:
         callee = f"Calls {render_named(step.callee)}"

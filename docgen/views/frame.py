@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docgen.views.escape import escape, slug
+from docgen.views.escape import escape, slug, strip
 from docgen.views.parts import Dimension, SourceRef
 from docgen.views.reference import render_ref
 
@@ -47,7 +47,7 @@ def render_table(
     """A table in a box that scrolls.
 
     Args:
-        kind: Becomes the class `dg-{kind}`.
+        kind: Becomes the class `dg-{kind}`; further classes may follow it.
         label: Name of the box for screen readers.
         head: Headings as HTML.
         rows: Cells as HTML, one sequence a row.
@@ -56,8 +56,9 @@ def render_table(
     """
     heads = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     named = list(classes) or [""] * len(rows)
-    body = "".join(_render_row(row, name) for row, name in zip(rows, named, strict=True))
-    tail = f"<tfoot>{_render_row(foot, '')}</tfoot>" if foot else ""
+    words = [escape(strip(cell)) for cell in head]
+    body = "".join(_render_row(row, words, name) for row, name in zip(rows, named, strict=True))
+    tail = f"<tfoot>{_render_row(foot, words, '')}</tfoot>" if foot else ""
     table = (
         f'<table class="dg-table dg-{kind}"><thead><tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody>{tail}</table>"
@@ -65,10 +66,13 @@ def render_table(
     return scroll(table, label)
 
 
-def _render_row(row: Row, name: str) -> str:
+def _render_row(row: Row, heads: Row, name: str) -> str:
+    """A row; each cell repeats its heading in an attribute, for columns set under each other."""
     head, *cells = row
     mark = f' class="{name}"' if name else ""
-    rest = "".join(f"<td>{cell}</td>" for cell in cells)
+    rest = "".join(
+        f'<td data-head="{word}">{cell}</td>' for word, cell in zip(heads[1:], cells, strict=True)
+    )
     return f'<tr{mark}><th scope="row">{head}</th>{rest}</tr>'
 
 

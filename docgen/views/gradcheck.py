@@ -6,18 +6,21 @@ from docgen.trace.value import Value
 from docgen.views.escape import code, escape, plain_lines, strip
 from docgen.views.example import CHIP
 from docgen.views.frame import render_frame, render_table
-from docgen.views.matrix import render_value
+from docgen.views.matrix import format_lines, render_value
 from docgen.views.number import format_number
 from docgen.views.parts import GradcheckPart, GradientRow
 
 HEAD = ("Gradient", "From the backward formula", "From central differences", "Largest gap")
+BESIDE = 80
+"""Characters that a name and two values side by side may have; else the values are stacked."""
 NOISE = 1e-9
 """Differences cannot tell a smaller number from zero: their rounding error is about as large."""
 
 
 def render_gradcheck(part: GradcheckPart) -> str:
     rows = [_render_row(row) for row in part.rows]
-    table = render_table("gradients", part.title or "Gradient check", HEAD, rows)
+    kind = "gradients" if all(map(_fits, part.rows)) else "gradients dg-stacked"
+    table = render_table(kind, part.title or "Gradient check", HEAD, rows)
     sentence = f'<p class="dg-legend">{_sentence(part, code)}</p>'
     return render_frame("gradcheck", part.title, part.caption, table + sentence, CHIP)
 
@@ -30,6 +33,13 @@ def _render_row(row: GradientRow) -> list[str]:
         render_value(row.numeric, floor=NOISE),
         f'<span class="dg-gap">{escape(row.gap)}</span>',
     ]
+
+
+def _fits(row: GradientRow) -> bool:
+    widths = [
+        max(map(len, format_lines(value).split("\n"))) for value in (row.backward, row.numeric)
+    ]
+    return len(row.name) + sum(widths) <= BESIDE
 
 
 def _sentence(part: GradcheckPart, mark: object) -> str:

@@ -29,13 +29,18 @@ def render_used(part: UsedPart) -> str:
 
 
 def _render_uses(part: UsedPart) -> str:
-    lines = [
-        f"<li>{label}: {', '.join(map(render_named, names))}</li>" for label, names in _uses(part)
-    ]
+    lines = [f"<li>{label}:{_render_names(names)}</li>" for label, names in _uses(part)]
     lines += [f"<li>Tests it: {_render_test(row)}</li>" for row in part.tests_linked]
     if not lines:
         return "No function and no test calls it"
     return f"<ul>{''.join(lines)}</ul>"
+
+
+def _render_names(names: Sequence[NamedRef]) -> str:
+    """One name on the line of its label; several under each other."""
+    if len(names) == 1:
+        return f" {render_named(names[0])}"
+    return f"<ul>{''.join(f'<li>{render_named(name)}</li>' for name in names)}</ul>"
 
 
 def _uses(part: UsedPart) -> list[tuple[str, Sequence[NamedRef]]]:

@@ -45,6 +45,14 @@ def test_a_bare_warning_with_a_single_backtick() -> None:
     )
 
 
+def test_names_in_notes_are_code() -> None:
+    finding = Finding("unknown-anchor", "no", PLACE, notes=("`f` binds `Z`",))
+
+    assert "<li><code>f</code> binds <code>Z</code></li>" in render_findings(
+        FindingsPart((finding,))
+    )
+
+
 def test_carets_count_display_cells() -> None:
     assert excerpt(Place("p", 1, 2, 4, "\t日本 x"), "") == ("    日本 x", "    ^^^^")
     assert excerpt(Place("p", 1, 5, 5, "abcd"), "end") == ("abcd", "    ^ end")
@@ -55,5 +63,12 @@ def test_c033_an_excerpt_shows_at_most_200_characters() -> None:
     middle, under = excerpt(Place("p", 1, 401, 403, "x" * 400 + "yy" + "z" * 200), "w")
 
     assert (start, caret) == ("x" * 200 + "...", "^^")
-    assert middle == "..." + "x" * 100 + "yy" + "z" * 98 + "..."
-    assert under == " " * 103 + "^^ w"
+    assert middle == "..." + "x" * 24 + "yy" + "z" * 174 + "..."
+    assert under == " " * 27 + "^^ w"
+
+
+def test_carets_are_in_sight_on_a_phone() -> None:
+    assert excerpt(Place("p", 1, 26, 28, "a" * 25 + "bb"), "") == (
+        "..." + "a" * 24 + "bb",
+        " " * 27 + "^^",
+    )

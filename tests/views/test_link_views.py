@@ -97,11 +97,15 @@ def test_used_lists_every_way() -> None:
     page = LexborHTMLParser(render_used(used()))
 
     assert [node.text() for node in page.css("dt")] == ["Source", "Reference", "Used by", "Status"]
-    assert [node.text() for node in page.css("dd li")] == [
+    assert [node.text() for node in page.css("dd > ul > li")] == [
         "Called by: m.g t.py:137",
-        "Tested by: tests.test_f t.py:50, tests.test_h t.py:60",
+        "Tested by:tests.test_f t.py:50tests.test_h t.py:60",
         "Reached by tests: tests.test_all t.py:25",
         "Tests it: test_t.py:56 (test_f), for Three steps",
+    ]
+    assert [node.text() for node in page.css("dd > ul > li > ul > li")] == [
+        "tests.test_f t.py:50",
+        "tests.test_h t.py:60",
     ]
     assert page.css("dd")[0].text() == "t.py:112-116, f"
     assert page.css("dd")[1].text() == "A paper, p. 5"

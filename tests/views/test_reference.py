@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from docgen.views.escape import escape, plain_lines, slug, strip
+from docgen.views.escape import code, escape, plain_lines, slug, strip
 from docgen.views.parts import Citation, NamedRef, SourceRef
 from docgen.views.reference import (
     describe,
@@ -53,6 +53,17 @@ def test_citations() -> None:
 
 def test_escape_and_strip_are_each_other_s_end() -> None:
     assert escape('<a href="x">&\r') == "&lt;a href=&quot;x&quot;&gt;&amp;&#13;"
+    assert strip("a<wbr>b") == "ab"
     assert strip("<em>a</em>  &lt; <code>b</code>\n") == "a < b"
     assert slug("Not run!") == "not-run"
     assert plain_lines("a", "", "b") == "a\nb"
+
+
+def test_only_long_words_of_code_may_break_after_their_marks() -> None:
+    assert code("x_y[0] = layer_norm(x)") == "<code>x_y[0] = layer_norm(x)</code>"
+    assert code("a < b tests.test_model.test_every_row") == (
+        "<code>a &lt; b tests.<wbr>test_<wbr>model.<wbr>test_<wbr>every_<wbr>row</code>"
+    )
+    assert code("numpy.asarray(params[name])..") == (
+        "<code>numpy.<wbr>asarray(<wbr>params[<wbr>name])..</code>"
+    )

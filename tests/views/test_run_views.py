@@ -97,6 +97,15 @@ def test_matrices_stand_side_by_side_with_captions() -> None:
     assert plain_example(MATRICES) == "Backward\ndX1 = dY + b First sum\nn"
 
 
+def test_a_label_that_the_caption_says_is_left_out() -> None:
+    row = ExampleRow("dX", "dX", "return dX1 + b", (array((1,), 1.0),))
+    other = ExampleRow("d", "dX", "return dX1 + b", (array((1,), 1.0),))
+    part = ExamplePart("", "", "matrices", ("only",), (row, other))
+
+    groups = LexborHTMLParser(render_example(part)).css(".dg-row")
+    assert [len(group.css(".dg-label")) for group in groups] == [0, 1]
+
+
 def test_one_run_needs_no_name() -> None:
     part = ExamplePart(
         "", "", "matrices", ("only",), (ExampleRow("", "a", "a", (array((1,), 1.0),)),)
@@ -145,6 +154,30 @@ def test_a_gradient_check_states_how_it_was_made() -> None:
     assert plain_gradcheck(gradcheck(0.0)) == (
         f'Check\nA test.\ngrads["w"] largest gap ≤ 1e-11\n{SENTENCE}'
     )
+
+
+def test_wide_values_stand_in_rows_of_their_own() -> None:
+    def kinds(*data: float) -> list[str]:
+        value = array((1, len(data)), *data)
+        row = GradientRow("grads", value, value, "≤ 1e-11")
+        part = GradcheckPart("", "", "out", "1e-5", "float64", "1e-6", (row,))
+        table = LexborHTMLParser(render_gradcheck(part)).css_first("table")
+        return (table.attributes["class"] or "").split()
+
+    # "[[" and "]]", 4 × "1.0000" and 3 × ", ": 34 characters, twice; and 5 of the name.
+    assert kinds(1.0, 1.0, 1.0, 1.0) == ["dg-table", "dg-gradients"]
+    # The same with 5 numbers: 42 characters, twice, are more than 80.
+    assert kinds(1.0, 1.0, 1.0, 1.0, 1.0) == ["dg-table", "dg-gradients", "dg-stacked"]
+
+
+def test_cells_repeat_their_heading_for_narrow_screens() -> None:
+    cells = LexborHTMLParser(render_gradcheck(gradcheck(0.0))).css("tbody td")
+
+    assert [cell.attributes["data-head"] for cell in cells] == [
+        "From the backward formula",
+        "From central differences",
+        "Largest gap",
+    ]
 
 
 def test_noise_is_shown_as_zero_and_that_is_said() -> None:

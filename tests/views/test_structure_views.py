@@ -113,6 +113,13 @@ def test_a_flow_without_entry_and_without_a_name_for_what_it_fills() -> None:
     assert [item.text() for item in page.css("ul > li")] == ["No function call", "Fills: a"]
 
 
+def test_a_result_that_is_the_label_is_said_once() -> None:
+    step = FlowStep("Sum", "", "Sum", ref(1), "return a + b", None, ())
+    page = LexborHTMLParser(render_flow(FlowPart("", "", "", "", (step,))))
+
+    assert page.css_first(".dg-stephead").text() == "Sum"
+
+
 def test_caches_name_who_builds_and_who_reads() -> None:
     keys = (CacheKey("Xn", "The <em>input</em>."), CacheKey("Z"))
     row = CacheRow('c["ff"]', keys, ref(116), "ffn_backward", ref(143))
