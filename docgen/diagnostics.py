@@ -95,3 +95,17 @@ def suggest(name: str, known: Iterable[str]) -> str | None:
         return by_folded[name.casefold()]
     near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return near[0] if near else None
+
+
+def undecodable(path: str, error: UnicodeDecodeError) -> Finding:
+    """`source-unreadable` at the first byte of a file that is no UTF-8."""
+    before = error.object[: error.start].decode()
+    lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    place = Place(path, len(lines), len(lines[-1]) + 1, len(lines[-1]) + 2, lines[-1] + "\ufffd")
+    return Finding(
+        "source-unreadable",
+        f"`{path[:60]}` is not UTF-8",
+        place,
+        f"byte 0x{error.object[error.start]:02x}",
+        help="save the file as UTF-8",
+    )

@@ -272,7 +272,7 @@ class _BlockSlot(BlockProcessor):
         self.extension = extension
 
     def test(self, parent: etree.Element, block: str) -> bool:
-        # A token further right belongs to the list item, tab or box around it, which takes it first.
+        # A token further right belongs to the list item, tab or box around it: that comes first.
         indent = len(block.lstrip("\n")) - len(block.lstrip())
         return indent < TAB_WIDTH and BLOCK_TOKEN.fullmatch(block.strip()) is not None
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from docgen import __version__
-from docgen.diagnostics import Finding
+from docgen.diagnostics import Finding, undecodable
 from docgen.markup.lines import LineMap
 from docgen.markup.match import alignment
 from docgen.markup.page import Block, Fence, InlineMath, Item, Page
@@ -32,6 +32,8 @@ from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import Limits, record
 
 STORE = ".docgen"
+PAGES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
+"""Ends of the names of pages, as MkDocs knows them."""
 _LASTING = ("raised", "exited", "import", "arguments", "wrong-file")
 """Failures that the same files always give; a time-out may be the machine's."""
 
@@ -153,7 +155,8 @@ class Project:
 
     def _read_pages(self) -> list[Page]:
         pages: list[Page] = []
-        for file in sorted(self.docs.rglob("*.md")):
+        files = (each for each in self.docs.rglob("*") if each.suffix in PAGES and each.is_file())
+        for file in sorted(files):
             parts = file.relative_to(self.docs).parts
             if any(part.startswith(".") for part in parts):
                 continue
@@ -161,11 +164,7 @@ class Project:
             try:
                 text = decode_page(file.read_bytes())
             except UnicodeDecodeError as error:
-                place = SourceText(path, "").place(Span(0, 0))
-                message = f"the page is not UTF-8: byte {error.start} cannot be read"
-                self.site_findings.append(
-                    Finding("malformed-block", message, place, help="save the page as UTF-8")
-                )
+                self.site_findings.append(undecodable(path, error))
                 continue
             pages.append(scan(SourceText(path, text)))
         return pages
@@ -173,7 +172,8 @@ class Project:
     @property
     def findings(self) -> list[Finding]:
         """All findings, each once, in the order in which they are reported."""
-        found: dict[Finding, None] = dict.fromkeys(self.site_findings)
+        weighed = map(self.settings.weigh, self.site_findings)
+        found: dict[Finding, None] = dict.fromkeys(weighed)
         for draft in self.pages.values():
             found.update(dict.fromkeys(draft.findings))
         return sorted(found, key=lambda finding: finding.sort_key)

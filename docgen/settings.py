@@ -6,14 +6,16 @@ nearest known one.
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
 from typing import Literal, cast
 
-from docgen.diagnostics import Finding, Severity, suggest
+from docgen.codes import CODES
+from docgen.diagnostics import Finding, Severity, suggest, undecodable
 from docgen.text import SourceText, Span, decode_page
 
 FILE = "pyproject.toml"
@@ -65,6 +67,11 @@ class Settings:
     severity: Mapping[str, Severity] = field(default_factory=dict)
     source_link: str = ""
 
+    def weigh(self, finding: Finding) -> Finding:
+        """The finding with the severity that it has in this project."""
+        severity = self.severity.get(finding.code)
+        return replace(finding, severity=severity) if severity else finding
+
 
 KEYS = tuple(name for name in Settings.__dataclass_fields__ if name != "root")
 
@@ -97,13 +104,21 @@ def read_settings(root: Path) -> tuple[Settings, list[Finding]]:
     file = root / FILE
     if not file.is_file():
         return Settings(root), []
-    source = SourceText(FILE, decode_page(file.read_bytes()))
+    try:
+        source = SourceText(FILE, decode_page(file.read_bytes()))
+    except UnicodeDecodeError as error:
+        return Settings(root), [undecodable(FILE, error)]
     try:
         document = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         return Settings(root), [_toml_finding(source, str(error))]
-    table = document.get("tool", {}).get("docgen", {})
     reader = _Reader(source)
+    table: object = document.get("tool", {})
+    if isinstance(table, dict):
+        table = table.get("docgen", {})
+    if not isinstance(table, dict):
+        reader.refuse("`docgen` must be a table", "docgen", "write `[tool.docgen]` above its keys")
+        table = {}
     values = reader.read(cast(dict[str, object], table))
     return Settings(root, **values), reader.findings  # type: ignore[arg-type]
 
@@ -114,10 +129,28 @@ def _toml_finding(source: SourceText, message: str) -> Finding:
     if at:
         line = min(int(at[1]), len(source.line_starts))
         offset = min(source.offset(line, int(at[2])), len(source.text))
+    elif "end of document" in message:
+        offset = len(source.text.rstrip())
     text = message.split(" (at ")[0]
     span = Span(offset, offset + 1)
     headline = f"{FILE} is not valid TOML: {text[:1].lower()}{text[1:]}"
-    return Finding("malformed-block", headline[:90], source.place(span))
+    help_text = "mend it there; nothing of [tool.docgen] is read until then"
+    return Finding("malformed-block", headline[:90], source.place(span), help=help_text)
+
+
+def _refuse(key: str, value: object) -> str:
+    """What to write instead of a value of the right type that cannot be used; empty if it can."""
+    if isinstance(value, list) and not all(isinstance(entry, str) for entry in value):
+        return "write every entry in quotes"
+    if isinstance(value, int | float) and not 0 < value < math.inf:
+        return f"write a number above 0, or leave `{key}` out"
+    if key in ("docs", "tests"):
+        folders = [value] if isinstance(value, str) else cast(list[str], value)
+        for folder in folders:
+            path = PurePosixPath(folder)
+            if path.is_absolute() or ".." in path.parts or "\\" in folder or not folder:
+                return f"`{folder}`: write a path from the folder that holds {FILE}"
+    return ""
 
 
 class _Reader:
@@ -137,8 +170,16 @@ class _Reader:
             if not isinstance(value, kind) or isinstance(value, bool):
                 self._report("malformed-block", f"`{key}` must be {wording}", key)
                 continue
+            fault = _refuse(key, value)
+            if fault:
+                self._report("malformed-block", f"`{key}` must be {wording}", key, fault)
+                continue
             values[key] = self._convert(key, value)
         return values
+
+    def refuse(self, message: str, word: str, help_text: str) -> None:
+        """Report a table that is none."""
+        self._report("malformed-block", message, word, help_text)
 
     def _convert(self, key: str, value: object) -> object:
         if isinstance(value, list):
@@ -173,7 +214,11 @@ class _Reader:
     def _severities(self, texts: dict[str, str]) -> dict[str, Severity]:
         good: dict[str, Severity] = {}
         for name, text in texts.items():
-            if text in ("error", "warning"):
+            if name not in CODES:
+                near = suggest(name, CODES)
+                help_text = f"did you mean `{near}`?" if near else "list them: docgen explain CODE"
+                self._report("unknown-option", f"there is no finding `{name}`", name, help_text)
+            elif text in ("error", "warning"):
                 good[name] = cast(Literal["error", "warning"], text)
             else:
                 message = f"severity of `{name}` must be `error` or `warning`"

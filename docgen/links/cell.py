@@ -62,7 +62,7 @@ def resolve_cell(
     """
     wanted = lookup.get(text, text)
     try:
-        anchor = index.resolve(wanted, function.dotted)
+        anchor = index.resolve(wanted, function.scope)
     except Fault as fault:
         if fault.code != "unknown-anchor":
             raise
@@ -94,7 +94,7 @@ def _handed_over(index: SourceIndex, text: str, parameter: Anchor, function: Anc
         unknown-anchor: No argument of the call can be told to be this parameter.
     """
     try:
-        call = index.resolve(f"call:{parameter.function}", function.dotted)
+        call = index.resolve(f"call:{parameter.function}", function.scope)
     except Fault as fault:
         if fault.code != "ambiguous-anchor":
             return None
@@ -188,9 +188,9 @@ def _base_anchor(
             inner = inner.value
         is_member = isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Constant)
         spelled = ast.unparse(inner).replace(_RETURN, "return") if is_member else "return"
-        return index.resolve(spelled, function.dotted)
+        return index.resolve(spelled, function.scope)
     try:
-        return index.resolve(base.id, function.dotted)
+        return index.resolve(base.id, function.scope)
     except Fault as fault:
         if fault.code == "ambiguous-anchor":
             raise
@@ -212,7 +212,7 @@ class _Positions(ast.NodeTransformer):
 
     def is_known(self, name: str) -> bool:
         try:
-            anchor = self.index.resolve(name, self.function.dotted)
+            anchor = self.index.resolve(name, self.function.scope)
         except Fault as fault:
             return fault.code == "ambiguous-anchor"
         return anchor.kind != "module"

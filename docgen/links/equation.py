@@ -135,7 +135,7 @@ class _Linker:
 
     def _test(self, text: str) -> Anchor:
         """A test of the suite, or a statement of one."""
-        anchor = self.index.test(text, self.function.dotted)
+        anchor = self.index.test(text, self.function.scope)
         if not self.index.is_test(anchor.path) or not anchor.function:
             folders = ", ".join(f"`{folder}`" for folder in self.index.tests)
             raise Fault(
@@ -149,7 +149,7 @@ class _Linker:
     def _resolve(self, text: str) -> Anchor:
         """A statement of this concept's function, or a dotted one of a function it names."""
         wanted = self.settings.lookup.get(text, text)
-        anchor = self.index.resolve(wanted, self.function.dotted)
+        anchor = self.index.resolve(wanted, self.function.scope)
         if anchor.kind in ("module", "class", "function"):
             raise Fault(
                 "unknown-anchor",

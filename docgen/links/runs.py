@@ -23,7 +23,18 @@ from docgen.trace.plan import (
 
 def plan_name(function: Anchor) -> str:
     """`module:qualname`, as plans and traces name a function."""
-    return f"{function.module}:{function.function}"
+    return _function_plan(function).name
+
+
+def _function_plan(function: Anchor, watches: tuple[Watch, ...] = ()) -> FunctionPlan:
+    return FunctionPlan(
+        function.module,
+        function.path,
+        function.function,
+        function.region.line,
+        watches,
+        function.twin,
+    )
 
 
 @dataclass
@@ -91,18 +102,14 @@ class Run:
 
     def plan(self) -> RunPlan:
         functions = tuple(
-            FunctionPlan(
-                function.module,
-                function.path,
-                function.function,
-                function.region.line,
-                tuple(sorted(self._watches[name], key=lambda watch: watch.key)),
+            _function_plan(
+                function, tuple(sorted(self._watches[name], key=lambda watch: watch.key))
             )
             for name, function in sorted(self._functions.items())
         )
         return RunPlan(
             self.key,
-            plan_name(self.target) if self.target else "",
+            f"{self.target.module}:{self.target.function}" if self.target else "",
             self.target.path if self.target else "",
             self.code,
             self.imports,

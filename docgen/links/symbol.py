@@ -124,7 +124,7 @@ def names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool
     """Whether a cell names a function that the code knows, or calls one."""
     name = cell_text.split("(")[0].strip()
     try:
-        return index.resolve(name, function.dotted).kind in ("function", "class")
+        return index.resolve(name, function.scope).kind in ("function", "class")
     except Fault as fault:
         if fault.code == "source-unreadable":
             raise

@@ -15,15 +15,19 @@ from docgen.markup.row import Line
 from docgen.markup.schema import OPTIONS
 from docgen.text import Span
 
-_MARKDOWN_LINK = re.compile(r"\]\(\s*<?(?:code|value):[^)]*\)?", re.IGNORECASE)
+_MARKDOWN_LINK = re.compile(r"\]\(\s*<?(?P<target>(?:code|value):[^)>]*)", re.IGNORECASE)
 
 
 def check_raw(line: Line) -> list[tuple[Fault, Span]]:
     """Blocks, equations and links to code in one line of raw HTML."""
-    found = [(raw_target(raw["scheme"]), line.part(raw, "scheme"))
-             for raw in RAW_TARGET.finditer(line.body)]
-    found += [(_unread("links to code"), line.part(link, 0))
-              for link in _MARKDOWN_LINK.finditer(line.body)]
+    found = [
+        (raw_target(raw["scheme"]), line.part(raw, "scheme"))
+        for raw in RAW_TARGET.finditer(line.body)
+    ]
+    found += [
+        (_unread("links to code"), line.part(link, "target"))
+        for link in _MARKDOWN_LINK.finditer(line.body)
+    ]
     opening, fence = OPENING.match(line.body), opens_fence(line)
     is_math = fence is not None and fence["info"].split(" ")[0] == "math"
     if is_math or (opening and opening["name"].lower() in OPTIONS):

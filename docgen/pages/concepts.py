@@ -210,4 +210,4 @@ def _tests(context: PageContext, facts: ConceptFacts) -> Iterator[tuple[Link, An
     for equation in facts.equations:
         for link in equation.links:
             if link.role == "tests":
-                yield link, context.index.function(link.anchor.dotted)
+                yield link, context.index.holder(link.anchor)

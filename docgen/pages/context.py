@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -163,9 +163,7 @@ class PageContext:
         return self.ref(anchor.path, anchor.statement.line, anchor.statement.end_line)
 
     def report(self, finding: Finding) -> None:
-        severity = self.settings.severity.get(finding.code)
-        if severity:
-            finding = replace(finding, severity=severity)
+        finding = self.settings.weigh(finding)
         if finding not in self.findings:
             self.findings.append(finding)
 

@@ -15,6 +15,7 @@ from docgen.pages.inline import render_inline
 from docgen.pages.runs import (
     are_usable,
     block_runs,
+    check_called,
     counted,
     report_unreached,
     report_unstable,
@@ -53,7 +54,7 @@ def row_cells(
         return [
             RowCell(_cell_of(anchor, function), "", "", block.name_span)
             for anchor in statements(context.index.module(function.module), function)
-            if anchor.cell
+            if anchor.cell and anchor.bound != "import"
         ]
     found: list[RowCell] = []
     faulty = False
@@ -158,6 +159,15 @@ def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) 
     return last.value
 
 
+def shown_value(
+    context: PageContext, run: Run, row: RowCell, call: int, is_named: bool
+) -> Value | None:
+    """The value of a row; where the author named no rows, a branch not taken is no fault."""
+    if not is_named and not any(seen.call == call for seen in row.cell.observe(run)):
+        return None
+    return observed(context, run, row.cell, call, row.span)
+
+
 def assemble_example(
     context: PageContext, concept: ConceptFacts | None, block: Block
 ) -> Callable[[], ExamplePart]:
@@ -182,6 +192,7 @@ def assemble_example(
         if not are_usable(context, runs, where):
             raise UnresolvedError
         for run in runs:
+            check_called(context, block, run, function, call)
             keys = {row.cell.watch(run): row.cell.text for row in rows}
             report_unstable(context, run, {**keys, **counted(function)}, where)
         drawn = [
@@ -189,7 +200,7 @@ def assemble_example(
                 row.label,
                 shown_name(row, form),
                 shown_code(row.cell, form),
-                tuple(observed(context, run, row.cell, call, row.span) for run in runs),
+                tuple(shown_value(context, run, row, call, bool(block.rows)) for run in runs),
                 context.statement_ref(row.cell.anchor),
                 row.words,
             )

@@ -53,7 +53,7 @@ def _callee(context: PageContext, anchor: Anchor) -> NamedRef | None:
     """The function of the project that the statement calls, with its lines."""
     for node in _calls(anchor):
         try:
-            target = context.index.function(ast.unparse(node.func), anchor.dotted)
+            target = context.index.function(ast.unparse(node.func), anchor.scope)
         except Fault:
             continue
         ref = context.ref(target.path, target.statement.line, target.statement.end_line)

@@ -76,7 +76,7 @@ def _whole(context: PageContext, concept: ConceptFacts | None, block: Block) -> 
     option = block.options.option("in")
     if option is None:
         return context.subject(concept, block)
-    scope = concept.function.dotted if concept and concept.function else context.module
+    scope = concept.function.scope if concept and concept.function else context.module
     try:
         anchor = context.index.resolve(option.value, scope)
         if anchor.kind == "module":
@@ -95,7 +95,7 @@ def _inside(context: PageContext, text: str, span: Span, whole: Anchor) -> Ancho
     """A statement of what is listed: lines of another function or file are not its lines."""
     wanted = context.settings.lookup.get(text, text)
     try:
-        anchor = context.index.resolve(wanted, whole.dotted)
+        anchor = context.index.resolve(wanted, whole.scope)
         lines = range(whole.statement.line, whole.statement.end_line + 1)
         is_inside = anchor.path == whole.path and anchor.statement.line in lines
         if not is_inside:

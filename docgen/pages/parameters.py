@@ -84,7 +84,7 @@ def assemble_parameters(
 def _stores(context: PageContext, function: Anchor, span: Span) -> tuple[KeyStore, ...]:
     """The statements that fill the returned dictionary, by the name that is returned."""
     try:
-        returned = context.index.resolve("return", function.dotted)
+        returned = context.index.resolve("return", function.scope)
         return stores(context.index, function, returned.part or returned.cell)
     except Fault as fault:
         context.fault(fault, span)

@@ -89,6 +89,14 @@ def _callable(context: PageContext, text: str, span: Span) -> Anchor:
                 f"`{text}` is a {anchor.kind}, not a function to run"[:90],
                 help="name a function without required arguments",
             )
+        if anchor.twin:
+            raise Fault(
+                "ambiguous-anchor",
+                f"several functions are called `{anchor.function}`; only the last one bound runs"[
+                    :90
+                ],
+                help="give the function a name of its own",
+            )
     except Fault as fault:
         if fault.code == "unknown-anchor":
             fault.code = "unknown-function"
@@ -144,7 +152,7 @@ def _check_sizes(context: PageContext, block: Block, target: Anchor | None) -> N
 
 def _takes(context: PageContext, target: Anchor, name: str) -> bool:
     try:
-        anchor = context.index.resolve(name, target.dotted)
+        anchor = context.index.resolve(name, target.scope)
     except Fault as fault:
         # Several statements bind it; a parameter is one of them, or the call would fail.
         return fault.code == "ambiguous-anchor"
@@ -264,16 +272,42 @@ def report_unstable(context: PageContext, run: Run, keys: Mapping[str, str], spa
     )
 
 
+def check_called(context: PageContext, block: Block, run: Run, function: Anchor, call: int) -> None:
+    """Whether a finished run has the call that a block shows; its rows say nothing of it then.
+
+    Raises:
+        UnresolvedError: It has not; that is reported.
+    """
+    calls = run.calls(function)
+    if calls > call:
+        return
+    option = block.options.option("call")
+    if not calls:
+        report_unreached(
+            context, run, function.function or function.module, function, run_span(block)
+        )
+    elif option is not None:
+        context.report(
+            Fault(
+                "never-executed",
+                f"`{run.name}` calls `{function.function}` {calls} times, not {call + 1}"[:90],
+                help=f"write a number up to {calls}",
+            ).at(context.page.source, option.value_span)
+        )
+    raise UnresolvedError
+
+
 def report_unreached(context: PageContext, run: Run, what: str, where: Anchor, span: Span) -> None:
     """Report a statement that a run which finished never came to."""
     source = context.index.source(where.path)
     line = where.region.line
+    is_call = where.kind in ("function", "class")
     label = Label(source.place(source.line_span(line)), "not reached")
     context.report(
         Fault(
             "never-executed",
             f"`{run.name}` never reaches `{what}`"[:90],
             related=(label,),
-            help="name a run that executes this statement",
+            help="name a run that " + ("calls it" if is_call else "executes this statement"),
         ).at(context.page.source, span)
     )

@@ -15,12 +15,12 @@ from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import (
     RowCell,
     chosen_call,
-    observed,
     row_cells,
     shown_caption,
     shown_name,
+    shown_value,
 )
-from docgen.pages.runs import block_run, counted, is_usable, report_unstable, run_span
+from docgen.pages.runs import block_run, check_called, counted, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
 from docgen.trace.value import Value
 from docgen.views.parts import Operand, StepperPart, StepperStep
@@ -57,6 +57,7 @@ def assemble_stepper(
         where = run_span(block)
         if not is_usable(context, run, where):
             raise UnresolvedError
+        check_called(context, block, run, function, call)
         keys = {step.row.cell.watch(run): step.row.cell.text for step in steps}
         report_unstable(context, run, {**keys, **counted(function)}, where)
         drawn = [_draw(context, concept, block, run, step, call, position) for step in steps]
@@ -152,7 +153,7 @@ def _draw(
     position: int | None,
 ) -> StepperStep | None:
     row = step.row
-    after = observed(context, run, row.cell, call, row.span)
+    after = shown_value(context, run, row, call, bool(block.rows))
     if after is None:
         return None
     chosen = _cut(context, block, after, position)

@@ -48,6 +48,7 @@ class Anchor:
             or the quoted expression; empty where there is none (function, assert).
         bound: How the statement binds it: `name`, `augmented`, `subscript`, `attribute`,
             `parameter`, `loop`, `with`, `except`, `match`, `walrus`, `import`, or empty.
+        twin: First line of the definition that it lies in, where several have its name; else 0.
         part: Source of the part, whitespace normalised, such as `A @ params[p + "ff2_w"] + ...`.
     """
 
@@ -63,6 +64,12 @@ class Anchor:
     cell: str = ""
     bound: str = ""
     part: str = ""
+    twin: int = 0
+
+    @property
+    def scope(self) -> str:
+        """`dotted` as a scope to look things up in: told from other definitions of its name."""
+        return f"{self.dotted}@{self.twin}" if self.twin else self.dotted
 
     @property
     def dotted(self) -> str:

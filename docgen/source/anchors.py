@@ -58,6 +58,7 @@ def definition_anchor(definition: Definition, reference: str) -> Candidate:
         whole,
         node_key(definition.statement),
         module.lines(whole),
+        twin=module.twin(definition),
     )
     return Candidate(anchor, module, definition.statement, definition)
 
@@ -159,5 +160,6 @@ def _candidate(
         cell,
         bound,
         part,
+        module.twin(owner),
     )
     return Candidate(anchor, module, statement, owner)

@@ -183,7 +183,12 @@ def _advice(reference: str, within: Span, near: str | None, names: list[str]) ->
 def _whose(candidate: Candidate) -> str:
     owner = candidate.owner
     if owner is None or candidate.anchor.kind in ("function", "class"):
-        return f" (`{candidate.anchor.dotted}`)" if owner else ""
+        if owner is None:
+            return ""
+        holder = owner.holder
+        is_method = holder is not None and holder.is_class
+        line = f", class at line {holder.statement.lineno}" if holder and is_method else ""
+        return f" (`{candidate.anchor.dotted}`{line})"
     text = f" in `{owner.qualname}`"
     if owner.holder is not None and owner.holder.is_class:
         text += f" (class at line {owner.holder.statement.lineno})"
@@ -197,6 +202,9 @@ def _choice(text: str, found: Sequence[Candidate]) -> str:
         is_definition = found[0].anchor.kind in ("function", "class")
         names = [owner if is_definition else f"{owner}.{text}".lstrip(".") for owner in owners]
         return "write " + " or ".join(f"`{name}`" for name in names[:4])
+    if all(each.anchor.kind in ("function", "class") for each in found):
+        numbers = " or ".join(f"`{text}.{number}`" for number in range(1, len(found) + 1)[:4])
+        return f"write {numbers}, counted in the order of the file"
     heads = list({each.normal: each.head for each in reversed(found)}.values())[::-1]
     if len(heads) == 1 and len(found) > 1:
         return f"they are identical: write `{text}.1` to `{text}.{len(found)}`"

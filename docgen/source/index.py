@@ -16,9 +16,10 @@ from pathlib import Path
 
 from docgen.diagnostics import Fault, suggest
 from docgen.source.anchor import Anchor
-from docgen.source.anchors import statement_anchor
+from docgen.source.anchors import definition_anchor, statement_anchor
 from docgen.source.module import Definition, Module, parse_module
 from docgen.source.resolve import Search
+from docgen.source.statements import definition_of
 from docgen.source.tail import Scope
 from docgen.text import SourceText, decode_page
 
@@ -215,6 +216,11 @@ class SourceIndex:
             unknown-function, ambiguous-anchor, ambiguous-module, source-unreadable.
         """
         return Search(self, reference, functions_only=True).run(scope)
+
+    def holder(self, anchor: Anchor) -> Anchor:
+        """The function or class that an anchor lies in; the anchor itself at module level."""
+        definition = definition_of(self.module_at(anchor.path), anchor)
+        return definition_anchor(definition, anchor.reference).anchor if definition else anchor
 
     def test(self, reference: str, scope: str = "") -> Anchor:
         """Like `resolve`; a test may also be named by its function alone, where that is unique.

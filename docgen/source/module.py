@@ -10,6 +10,7 @@ import ast
 import io
 import tokenize
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -113,6 +114,18 @@ class Module:
     def definitions(self) -> tuple[Definition, ...]:
         """Functions, classes and named lambdas in code order, without overload stubs."""
         return tuple(_definitions(self, self.tree.body, None))
+
+    @cached_property
+    def repeated(self) -> frozenset[str]:
+        """Qualnames that several definitions have."""
+        counted = Counter(each.qualname for each in self.definitions)
+        return frozenset(name for name, count in counted.items() if count > 1)
+
+    def twin(self, definition: Definition | None) -> int:
+        """The line of a definition whose name others have; 0 of any other."""
+        if definition is None or definition.qualname not in self.repeated:
+            return 0
+        return definition.statement.lineno
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:

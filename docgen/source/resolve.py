@@ -78,8 +78,11 @@ class Search:
         module, rest = self._module_of(scope)
         package = module.package if module else scope
         if module is not None:
+            rest, _, twin = rest.partition("@")
             while rest:
                 held = [each for each in module.definitions if each.qualname == rest]
+                held = [each for each in held if str(each.statement.lineno) == twin] or held
+                twin = ""
                 if held:
                     chain.append(held)
                 rest = rest.rpartition(".")[0]
@@ -226,7 +229,7 @@ class Search:
             return replace(distinct[0].anchor, reference=self.reference)
         tail = self._tail_span(distinct[0])
         text = self.reference[tail.start : tail.end]
-        if self.nth is None or len({each.normal for each in distinct}) > 1:
+        if self.nth is None or not _are_alike(distinct):
             raise faults.ambiguous(tail, text, distinct)
         if not 1 <= self.nth <= len(distinct):
             fault = faults.unknown(self.reference, tail, f"{text}.{self.nth}", [], [])
@@ -304,6 +307,13 @@ class Search:
             if isinstance(scope, Module)
         ]
         return [name for module in modules for name in faults.bound_names(module)]
+
+
+def _are_alike(found: Sequence[Candidate]) -> bool:
+    """Whether only numbers tell candidates apart: identical statements, definitions of one name."""
+    if all(each.anchor.kind in ("function", "class") for each in found):
+        return len({each.anchor.dotted for each in found}) == 1
+    return len({each.normal for each in found}) == 1
 
 
 def _split_nth(reference: str) -> tuple[str, int | None]:

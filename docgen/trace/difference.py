@@ -243,6 +243,8 @@ def _function(name: str) -> Callable[..., object]:
     """The plain function that `module:Class.method` names."""
     module, _, qualname = name.partition(":")
     found: object = sys.modules[module]
+    if "@" in qualname:
+        raise CellError(f"`{qualname.partition('@')[0]}` is the name of several functions")
     for part in qualname.split("."):
         found = inspect.getattr_static(found, part, None)
     if isinstance(found, staticmethod | classmethod):

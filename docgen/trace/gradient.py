@@ -96,7 +96,7 @@ def probed_functions(plan: RunPlan, gradients: list[Gradient]) -> list[ProbedFun
     """The functions of a plan, those of its gradient checks included, each once."""
     plans: dict[str, FunctionPlan] = {}
     for function in plan.functions:
-        name = f"{function.module}:{function.qualname}"
+        name = function.name
         known = plans.get(name)
         watches = (*known.watches, *function.watches) if known else function.watches
         plans[name] = msgspec.structs.replace(function, watches=watches)

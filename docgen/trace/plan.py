@@ -45,6 +45,12 @@ class FunctionPlan(msgspec.Struct, frozen=True):
     qualname: str
     line: int
     watches: tuple[Watch, ...] = ()
+    twin: int = 0
+
+    @property
+    def name(self) -> str:
+        """`module:qualname`, with the line behind `@` where several functions have the name."""
+        return f"{self.module}:{self.qualname}" + (f"@{self.twin}" if self.twin else "")
 
 
 class GradientPlan(msgspec.Struct, frozen=True):

@@ -60,6 +60,10 @@ def _scopes(tree: ast.AST, prefix: str) -> Iterator[tuple[str, Scope]]:
         if isinstance(node, Function):
             yield prefix + node.name, node
             inner = f"{prefix}{node.name}."
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            target = node.targets[0]
+            if isinstance(target, ast.Name):
+                yield prefix + target.id, node.value
         elif isinstance(node, ast.ClassDef):
             inner = f"{prefix}{node.name}."
         yield from _scopes(node, inner)
@@ -125,7 +129,7 @@ class _Instrument:
         for asked in (one for group in self._at.values() for one in group):
             self._recorder.report_missing(asked.watch.key, "the file has no such statement")
 
-    def _scope(self, scope: Scope) -> None:
+    def _scope(self, scope: Function | ast.Module) -> None:
         """Rebuild the body of a module or function."""
         numbers = self._numbers.get(id(scope), [])
         split = first_statement(scope.body)
@@ -142,6 +146,23 @@ class _Instrument:
                     value = self._leave(number, ast.Constant(None), self._exits[number])
                     made.append(_at(ast.Expr(value), last))
         scope.body = made
+
+    def _lambda(self, node: ast.Lambda) -> None:
+        """Put the probes of its entry before what it returns: `lambda z: (enter(0), z + 1)[-1]`."""
+        for number in self._numbers.get(id(node), []):
+            probed = self._recorder.functions[number]
+            names = [_name(name) for name in probed.parameters if probed.needs_arguments]
+            steps: list[ast.expr] = [_call("enter", ast.Constant(number), *names)]
+            for watch in probed.plan.watches:
+                if watch.when == "entry":
+                    look = self._look(_Asked(number, watch))
+                    assert isinstance(look, ast.Expr)
+                    steps.append(look.value)
+            body = node.body
+            if self._leaves(number):
+                body = self._leave(number, body, self._exits[number])
+            whole = ast.Tuple([*steps, body], ast.Load())
+            node.body = _at(ast.Subscript(whole, ast.Constant(-1), ast.Load()), node)
 
     def _leaves(self, number: int) -> bool:
         return bool(self._exits[number]) or self._recorder.functions[number].needs_leave
@@ -203,6 +224,8 @@ class _Instrument:
                 around.after.insert(0, stored)
         self._blocks(node, numbers, around)
         _Wrap(around).header(node)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            self._lambda(node.value)
         if isinstance(node, ast.Return):
             self._return(node, numbers, around)
         made = [*(_at(one, node) for one in around.before), node]

@@ -48,7 +48,7 @@ class ProbedFunction:
 
     @property
     def name(self) -> str:
-        return f"{self.plan.module}:{self.plan.qualname}"
+        return self.plan.name
 
     @property
     def needs_arguments(self) -> bool:
@@ -248,4 +248,7 @@ class Recorder:
 
 def _is_code_of(frame: FrameType, qualname: str) -> bool:
     name = frame.f_code.co_qualname.replace(".<locals>", "")
+    if name.endswith("<lambda>"):
+        # A lambda has no name of its own; its holder's is all that its code knows.
+        name = name.removesuffix("<lambda>") + qualname.rpartition(".")[2]
     return name == (qualname.replace(".<locals>", "") or "<module>")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from docgen.trace.plan import NodeKey
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Scope = Function | ast.Module
+Scope = Function | ast.Lambda | ast.Module
 _POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 BLOCKS = ("body", "orelse", "finalbody", "handlers")
 _STORING = (

@@ -48,8 +48,8 @@ def _sentence(part: GradcheckPart, mark: object) -> str:
     text = (
         "docgen made the central differences when it built this page: it moved every entry up and "
         f"down by {as_code(part.step)} and measured how {as_code(part.objective)} changed. "
-        f"Values are {as_code(part.dtype)}; the check fails if a gap is larger than the tolerance "
-        f"{as_code(part.tolerance)}."
+        f"Values are {as_code(part.dtype)}; the check fails if a gap is larger than its tolerance, "
+        f"here at most {as_code(part.tolerance)}."
     )
     if any(_has_noise(row.numeric) for row in part.rows):
         zero = as_code(format_number(0.0))

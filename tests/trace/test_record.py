@@ -544,10 +544,12 @@ while True: pass
     assert lost.failure == Failure("killed", "the worker process ended early")
     assert never.failure == lost.failure
     wait_until_gone(int((project.root / "pid").read_text()))
-    monkeypatch.setattr(record_module, "HOME", str(project.root))
+    broken = project.root / "python"
+    broken.write_text("#!/bin/sh\necho no such module >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(record_module.sys, "executable", str(broken))
     (unstarted,) = project.record(RunPlan("a", code="1"))
-    assert unstarted.failure.kind == "killed"
-    assert unstarted.failure.message.startswith("the worker process ended early: ")
+    assert unstarted.failure == Failure("killed", "the worker process ended early: no such module")
 
 
 def test_a_worker_that_never_answers_is_ended(

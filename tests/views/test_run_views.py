@@ -139,7 +139,7 @@ def gradcheck(numeric: float, note: str = "") -> GradcheckPart:
 SENTENCE = (
     "docgen made the central differences when it built this page: it moved every entry up and down "
     "by 1e-5 and measured how (out * dOut).sum() changed. Values are float64; the check fails if a "
-    "gap is larger than the tolerance 1e-6."
+    "gap is larger than its tolerance, here at most 1e-6."
 )
 
 
