@@ -122,7 +122,8 @@ class DocgenExtension(Extension):
         if self.path:
             return self.path
         for path, draft in self.loaded().pages.items():
-            if draft.page.source.text.strip().endswith(text.strip()):
+            source, front = draft.page.source.text, draft.page.front.span.end
+            if text.strip() in (source.strip(), source[front:].strip()):
                 return path
         return ""
 

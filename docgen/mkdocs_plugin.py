@@ -69,8 +69,12 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         if STYLE not in config.extra_css:
             config.extra_css.append(STYLE)
         docs = Path(config.docs_dir).resolve()
-        if docs.is_relative_to(root):
-            self.project.use_docs(docs.relative_to(root).as_posix())
+        if not docs.is_relative_to(root):
+            raise PluginError(
+                f"docgen: docs_dir {docs} lies outside of {root}; move mkdocs.yml to the folder that"
+                " holds the pages, the code and pyproject.toml"
+            )
+        self.project.use_docs(docs.relative_to(root).as_posix())
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:

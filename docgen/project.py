@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,7 +28,7 @@ from docgen.settings import Settings, read_settings
 from docgen.source.host import Repository
 from docgen.source.index import SourceIndex
 from docgen.store import Store, digest
-from docgen.text import SourceText, Span, decode_page
+from docgen.text import Place, SourceText, Span, decode_page
 from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import Limits, record
 
@@ -70,7 +71,7 @@ class Project:
         self.settings = replace(self.settings, docs=folder)
 
     def commit_time(self) -> str:
-        """When the commit that is checked out was made, in seconds since 1970; empty without one."""
+        """When the current commit was made, in seconds since 1970; empty without one."""
         repository = Repository.find(self.root)
         return repository.time if repository else ""
 
@@ -224,9 +225,19 @@ class Project:
                 return None
         return trace
 
+    def _setting_place(self, key: str) -> Place:
+        """Where mkdocs.yml sets a key; its first line where it does not, or cannot be read."""
+        file = self.root / "mkdocs.yml"
+        try:
+            source = SourceText(file.name, decode_page(file.read_bytes()))
+        except (OSError, UnicodeDecodeError):
+            source = SourceText(file.name, "")
+        found = re.search(rf"^{key}(?=\s*:)", source.text, re.MULTILINE)
+        return source.place(Span(*found.span()) if found else Span(0, 0))
+
     def _check_links(self, repository: Repository | None) -> None:
         """Readers follow links into the commit; it must be known and hold what the page shows."""
-        anchor = SourceText("mkdocs.yml", "").place(Span(0, 0))
+        anchor = self._setting_place("repo_url")
         if repository is None:
             self.site_findings.append(
                 Finding(

@@ -9,17 +9,21 @@ from dataclasses import dataclass
 
 # Commands that only move or size ink.
 DROPPED = frozenset(
-    r"""\, \; \: \! \> \  \displaystyle \textstyle \scriptstyle \limits \nolimits \thinspace
-    \medspace \thickspace \negthinspace""".split()
-) | {"\\ ", "\\\n"}
+    {r"\,", r"\;", r"\:", r"\!", r"\>", "\\ ", "\\\n", r"\displaystyle", r"\textstyle"}
+    | {r"\scriptstyle", r"\limits", r"\nolimits", r"\thinspace", r"\medspace"}
+    | {r"\thickspace", r"\negthinspace"}
+)
 
 # Sizing commands, and the side their delimiter stands on.
 SIZING = {
     "\\left": "left",
     "\\right": "right",
     "\\middle": "",
-    **{f"\\{size}{side}": which for size in ("big", "Big", "bigg", "Bigg")
-       for side, which in (("", ""), ("l", "left"), ("r", "right"), ("m", ""))},
+    **{
+        f"\\{size}{side}": which
+        for size in ("big", "Big", "bigg", "Bigg")
+        for side, which in (("", ""), ("l", "left"), ("r", "right"), ("m", ""))
+    },
 }
 LEFT_BARS = {"|": r"\lvert", r"\|": r"\lVert", r"\vert": r"\lvert", r"\Vert": r"\lVert"}
 RIGHT_BARS = {"|": r"\rvert", r"\|": r"\rVert", r"\vert": r"\rvert", r"\Vert": r"\rVert"}
@@ -93,6 +97,7 @@ COMMANDS: dict[str, Command] = {
     # spacing that separates
     **_rows("separator", r"\quad = \qquad quad"),
     **_rows("dots", r"\dots … \ldots … \cdots … \dotsc … \dotsb …"),
+    **_rows("mark", r"\dagger = \ddagger = \star = \ast = \bullet = \prime = \perp ="),
     **_rows("transpose", r"\top ⊤ \intercal ⊤"),
     # delimiters
     **_rows("open", r"( ) [ ] \{ \} \lbrace \} \lbrack ] \lvert \rvert \lVert \rVert"),
@@ -126,8 +131,6 @@ REFUSED = {
     r"\rangle": r"write `u^\top v`",
     r"\oplus": r"write `+`",
     r"\div": r"write `\frac{a}{b}`",
-    r"\ast": r"write `\odot` or `\cdot`",
-    r"\star": r"write `\odot` or `\cdot`",
     r"\%": "write the number as a fraction, `0.5`",
     r"\to": r"write `\leftarrow` for an assignment",
     r"\equiv": "write `=`",

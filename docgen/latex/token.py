@@ -1,6 +1,7 @@
 r"""The text of a formula as tokens with their places.
 
-`scan_tokens(r"48{,}512 \, x")` is a number `48512` and a letter `x`: spacing and sizing are dropped.
+`scan_tokens(r"48{,}512 \, x")` is a number `48512` and a letter `x`. Spacing and sizing are
+dropped.
 """
 
 from __future__ import annotations
@@ -129,9 +130,7 @@ def _name(latex: str, command: str, span: Span) -> Token:
     return Token("name", words, whole, "upright" if font == "text" else font)
 
 
-def _delimiter(
-    latex: str, command: str, span: Span, tokens: list[Token], sides: list[Span]
-) -> int:
+def _delimiter(latex: str, command: str, span: Span, tokens: list[Token], sides: list[Span]) -> int:
     r"""Read the delimiter after a sizing command; a bar learns its side from `\left`, `\bigr`."""
     found = re.compile(r"\s*(\\[A-Za-z]+|\\.|[()\[\]|/.<>])", re.DOTALL).match(latex, span.end)
     if found is None:

@@ -124,10 +124,7 @@ class _Linker:
 
     def add(self, role: Role, text: str, span: Span) -> None:
         try:
-            if role == "tests":
-                anchor = self._test(text)
-            else:
-                anchor = self._resolve(text)
+            anchor = self._test(text) if role == "tests" else self._resolve(text)
         except Fault as fault:
             self.faults.append((fault, span))
             return

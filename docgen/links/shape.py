@@ -18,7 +18,12 @@ ANY = "…"
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Axes as Python arithmetic over letters and whole numbers; `…` is any leading axes."""
+    """Axes as Python arithmetic over letters and whole numbers; one `…` is any number of axes.
+
+    Attributes:
+        target: Letter of the axis that the entries are positions along: `(T,) in V`.
+        symmetric: The array equals its transpose.
+    """
 
     axes: tuple[str, ...]
     target: str = ""
@@ -72,7 +77,10 @@ def parse_shape(text: str) -> Shape | None:
     parts = [part.strip() for part in inner[1:-1].split(",")]
     if parts and parts[-1] == "":
         parts.pop()
-    return Shape(tuple(_axis(part, text) for part in parts), target, symmetric)
+    axes = tuple(_axis(part, text) for part in parts)
+    if axes.count(ANY) > 1:
+        raise _fault(text)
+    return Shape(axes, target, symmetric)
 
 
 def is_function_shape(text: str) -> bool:
@@ -139,11 +147,12 @@ def unify(shape: Shape, actual: tuple[int, ...], bound: dict[str, int]) -> str:
     """
     axes = shape.axes
     sizes = actual
-    if axes and axes[0] == ANY:
-        axes = axes[1:]
+    if ANY in axes:
+        at = axes.index(ANY)
+        axes = axes[:at] + axes[at + 1 :]
         if len(sizes) < len(axes):
             return f"declared {shape}, the run has {_shown(actual)}"
-        sizes = sizes[len(sizes) - len(axes) :]
+        sizes = sizes[:at] + sizes[len(sizes) - len(axes) + at :]
     if len(sizes) > len(axes):
         sizes = _without_ones(sizes, len(axes))
     if len(axes) != len(sizes):

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
 from docgen.links.shape import Shape, is_function_shape, parse_shape
-from docgen.markup.symbols import SymbolRow
+from docgen.markup.symbols import Qualifier, SymbolRow
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.index import SourceIndex
 from docgen.text import Span
+from docgen.trace.plan import When
 
 _SIGNS = re.compile(
     r"""^(\\mathbf\s*\{?\s*1.* | \\mathbb\s*\{?\s*1.* | \\odot | \\circ | \\cdot | \\times | \\top
@@ -82,7 +83,12 @@ def bind_symbols(
             cell = None
             if cell_text and not is_sign(latex, settings):
                 try:
-                    cell = _bind(index, cell_text, shape_text, function, settings)
+                    qualifier = row.qualifiers[number % len(row.qualifiers)]
+                    if qualifier is None:
+                        cell = _bind(index, cell_text, shape_text, function, settings)
+                    else:
+                        cell_span = Span(cell_span.start, qualifier.span.end)
+                        cell = _at(index, cell_text, qualifier, function, settings)
                 except Fault as fault:
                     faults.append((fault, cell_span))
             shape = None
@@ -118,6 +124,23 @@ def _bind(
         if is_function_shape(shape_text) and names_function(index, cell_text, function):
             return None
         raise
+
+
+def _at(
+    index: SourceIndex, text: str, qualifier: Qualifier, function: Anchor, settings: Settings
+) -> Cell:
+    """The cell of a row that says when it is read: ``at `entry` ``, ``before `self.K` ``."""
+    if qualifier.word == "at":
+        if qualifier.target != "entry":
+            raise Fault(
+                "malformed-block",
+                f"`at {qualifier.target[:40]}` is no time",
+                help="write at `entry`, before `statement` or after `statement`",
+            )
+        return resolve_cell(index, f"{text} at entry", function, settings.lookup)
+    anchor = index.resolve(qualifier.target, function.scope)
+    when: When = "before" if qualifier.word == "before" else "after"
+    return Cell(text, function, anchor, when, anchor.node, text, exact=False)
 
 
 def names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool:

@@ -150,7 +150,7 @@ class _Inline:
             kind = "code" if scheme[1] == "code" else "value"
             first += len(scheme[1]) + 1
             first += len(self.text[first:last]) - len(self.text[first:last].lstrip())
-        elif raw.startswith("#"):
+        elif raw.startswith("#") or (".md#eq-" in raw and "://" not in raw):
             kind = "anchor"
         if kind is not None:
             self.items.append(

@@ -6,6 +6,7 @@ recorded into the parts that the views draw.
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -153,8 +154,8 @@ def draft_page(draft: PageDraft) -> None:
     for block in sorted(blocks, key=lambda block: order.index(block.name)):
         drafts[id(block)] = _draft_block(draft, block, holders.get(id(block)))
     draft.drafts = [drafts[id(item)] for item in draft.page.items]
-    for link in draft.equation_links:
-        _check_equation_link(draft, link)
+    ids = {f"#{equation.html_id}" for equation, _ in draft.equations}
+    context.site.equation_ids[draft.page.source.path] = ids
     # Links to values are drafted once the runs of their concept are known.
     for item in draft.page.items:
         if isinstance(item, Link) and item.kind == "value":
@@ -208,18 +209,21 @@ def _draft_math(context: PageContext, item: InlineMath) -> Draft:
 
 
 def _check_equation_link(draft: PageDraft, link: Link) -> None:
-    """A link to an equation of this page that is not there; other pages are the host's to check."""
-    if not link.target.startswith("#eq-"):
+    """A link to an equation that its page has not; a page that is not there is the host's fault."""
+    path, mark, name = link.target.partition("#eq-")
+    here = draft.page.source.path
+    page = posixpath.normpath(posixpath.join(posixpath.dirname(here), path)) if path else here
+    known = draft.context.site.equation_ids.get(page)
+    target = mark + name
+    if not mark or known is None or target in known:
         return
-    known = [f"#{equation.html_id}" for equation, _ in draft.equations]
-    if link.target in known:
-        return
-    near = suggest(link.target, known)
+    near = suggest(target, known)
+    where = f"`{path}`" if path else "this page"
     draft.context.report(
         Fault(
             "unknown-reference",
-            f"no equation of this page has the id `{link.target[1:]}`"[:90],
-            help=f"did you mean `{near}`?" if near else "",
+            f"no equation of {where} has the id `{target[1:]}`"[:90],
+            help=f"did you mean `{path}{near}`?" if near else "give its fence that id: id=\"...\"",
         ).at(draft.page.source, link.target_span)
     )
 
@@ -284,7 +288,9 @@ def _has_content(name: str, facts: ConceptFacts) -> bool:
 
 
 def finish_page(draft: PageDraft) -> None:
-    """Read the traces: finish every item, and check shapes and tests."""
+    """Read the traces: finish every item, and check links to equations, shapes and tests."""
+    for link in draft.equation_links:
+        _check_equation_link(draft, link)
     for entry in [*draft.drafts, *(addition.draft for addition in draft.additions)]:
         if entry.finish is not None:
             draft.context.concept = entry.concept

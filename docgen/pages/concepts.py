@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from docgen.markup.symbols import symbol_tables
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.runs import is_usable, report_unreached
 from docgen.source.anchor import Anchor
+
+_ID = re.compile(r"[\w.-]+")
 
 
 def read_concepts(context: PageContext) -> list[ConceptFacts]:
@@ -93,6 +96,15 @@ class Slugs:
     def name(self, fence: Fence) -> str:
         option = fence.options.option("id")
         slug = option.value if option else slugify(fence.title)
+        if option and not _ID.fullmatch(option.value):
+            self.context.report(
+                Fault(
+                    "malformed-block",
+                    f"`{option.value[:40]}` is no id",
+                    help=f'write id="{slugify(option.value) or "name"}"',
+                ).at(self.context.page.source, option.value_span)
+            )
+            slug = slugify(option.value)
         if not slug:
             self.untitled += 1
             slug = str(self.untitled)

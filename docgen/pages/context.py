@@ -37,6 +37,7 @@ class Site:
     repo_url: str = ""
     book: RunBook = field(default_factory=RunBook)
     concepts: dict[str, list[ConceptFacts]] = field(default_factory=dict)
+    equation_ids: dict[str, set[str]] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
     link_fault: Fault | None = None
 
@@ -187,6 +188,15 @@ class PageContext:
                 )
             return
         self.report(fault.at(self.page.source, span))
+
+    def has_fault(self, block: Block) -> bool:
+        """Whether something in the lines of a block is reported already."""
+        source = self.page.source
+        lines = range(source.line_at(block.span.start), source.line_at(block.span.end - 1) + 1)
+        return any(
+            finding.place.path == source.path and finding.place.line in lines
+            for finding in self.findings
+        )
 
     def missing(self, block: Block, key: str, example: str) -> UnresolvedError:
         """Report that a block lacks an option, unless a mistyped one of it is reported."""

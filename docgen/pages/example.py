@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -90,6 +91,9 @@ def row_key(row: Row) -> tuple[str, Span]:
     """The first column of a row without its backticks."""
     cell = row.cells[0]
     text = cell.text
+    timed = re.fullmatch(r"`([^`]+)`\s+at\s+`entry`", text)
+    if timed:
+        return f"{timed[1].strip()} at entry", cell.span
     if len(text) > 1 and text.startswith("`") and text.endswith("`"):
         return text[1:-1].strip(), Span(cell.span.start + 1, cell.span.end - 1)
     return text, cell.span

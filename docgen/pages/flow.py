@@ -26,7 +26,7 @@ def assemble_flow(
     """
     function = context.subject(concept, block)
     mapping = block.options.option("fills")
-    rows = [row for row in row_cells(context, block, function) if row.cell.node is not None]
+    rows = _statement_rows(context, block, function)
     steps = tuple(
         FlowStep(
             row.label,
@@ -47,6 +47,21 @@ def assemble_flow(
         steps,
     )
     return lambda: part
+
+
+def _statement_rows(context: PageContext, block: Block, function: Anchor) -> list[RowCell]:
+    """The rows; one that the author wrote for a parameter stands for no statement."""
+    rows = row_cells(context, block, function)
+    for row in rows if block.rows else ():
+        if row.cell.node is None:
+            context.report(
+                Fault(
+                    "unknown-anchor",
+                    f"`{row.cell.text}` is a parameter; a flow shows statements"[:90],
+                    help="name what a statement binds, or say it in `entry:`",
+                ).at(context.page.source, row.span)
+            )
+    return [row for row in rows if row.cell.node is not None]
 
 
 def _callee(context: PageContext, anchor: Anchor) -> NamedRef | None:

@@ -127,14 +127,15 @@ def _required(context: PageContext, block: Block, key: str) -> str:
     option = block.options.option(key)
     if option is None or not option.value:
         raise context.missing(block, key, _EXAMPLES[key])
-    return option.value.strip("`")
+    text = option.value.strip("`")
+    return context.settings.lookup.get(text, text)
 
 
 def _check_cell(context: PageContext, block: Block, text: str, function: Anchor, key: str) -> None:
     option = block.options.option(key)
     assert option is not None
     try:
-        resolve_cell(context.index, text, function, context.settings.lookup)
+        resolve_argument(context, text, function)
     except Fault as fault:
         context.fault(fault, option.value_span)
         raise UnresolvedError from None
@@ -156,32 +157,42 @@ def _pairs(context: PageContext, block: Block, forward: Anchor, backward: Anchor
             )
             faulty = True
             continue
-        for text, where, function in ((gradient, span, backward), (wrt, wrt_span, forward)):
-            try:
-                _resolve(context, text, function)
-            except Fault as fault:
-                context.fault(fault, where)
-                faulty = True
         lookup = context.settings.lookup
+        try:
+            resolve_cell(context.index, gradient, backward, lookup)
+        except Fault as fault:
+            context.fault(fault, span)
+            faulty = True
+        wrt = wrt.removesuffix(" at entry")
+        try:
+            resolve_argument(context, wrt, forward)
+        except Fault as fault:
+            context.fault(fault, wrt_span)
+            faulty = True
         cell = lookup.get(gradient, gradient)
         label = row.cells[2].text if len(row.cells) > 2 else ""
         pairs.append(_Pair(cell, lookup.get(wrt, wrt), label or cell, span))
     if not block.rows:
-        context.report(
-            Fault(
-                "malformed-block",
-                "`gradcheck` has no rows; gradients and inputs are never paired by guess",
-                help="add rows: | `dXn` | `Xn` |",
-            ).at(context.page.source, block.name_span)
-        )
+        if not context.has_fault(block):
+            context.report(
+                Fault(
+                    "malformed-block",
+                    "`gradcheck` has no rows; gradients and inputs are never paired by guess",
+                    help="add a table with rows such as | `dXn` | `Xn` |",
+                ).at(context.page.source, block.name_span)
+            )
         faulty = True
     if faulty:
         raise UnresolvedError
     return pairs
 
 
-def _resolve(context: PageContext, text: str, function: Anchor) -> None:
-    resolve_cell(context.index, text, function, context.settings.lookup)
+def resolve_argument(context: PageContext, text: str, function: Anchor) -> None:
+    """Check a cell; the name of a parameter is what is handed over, whatever binds it later."""
+    try:
+        context.index.resolve(f"{text} at entry", function.scope)
+    except Fault:
+        resolve_cell(context.index, text, function, context.settings.lookup)
 
 
 def _second(row: Row) -> tuple[str, Span]:

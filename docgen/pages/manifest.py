@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,6 +15,7 @@ from docgen.pages.context import ConceptFacts
 from docgen.pages.equation import badge
 
 VERSION = 1
+_TOKEN = re.compile(r"\\(?:operatorname|mathrm|text)\*?\{[^{}]*\}|\\[A-Za-z]+|\\.|\S")
 
 
 def assemble_manifest(
@@ -71,8 +73,21 @@ def _equation(
             "trusted": [],
         },
         "links": [_link(draft, link) for link in equation.links],
-        "symbols": [_symbol(symbol) for symbol in symbols if symbol.latex in equation.latex],
+        "symbols": [_symbol(symbol) for symbol in used_symbols(equation.latex, symbols)],
     }
+
+
+def used_symbols(latex: str, symbols: Sequence[Symbol]) -> list[Symbol]:
+    """The symbols that a formula holds, longest first: where `X_n` stands, no `X` does."""
+    rest = _TOKEN.findall(latex)
+    used: set[str] = set()
+    names = {symbol.latex: _TOKEN.findall(symbol.latex) for symbol in symbols}
+    for name, tokens in sorted(names.items(), key=lambda each: -len(each[1])):
+        for at in range(len(rest) - len(tokens) + 1):
+            if rest[at : at + len(tokens)] == tokens:
+                used.add(name)
+                rest[at : at + len(tokens)] = [""] * len(tokens)
+    return [symbol for symbol in symbols if symbol.latex in used]
 
 
 def _link(draft: PageDraft, link: Link) -> dict[str, Any]:

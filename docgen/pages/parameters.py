@@ -8,12 +8,12 @@ from math import prod
 
 from docgen.diagnostics import Fault, suggest
 from docgen.links.runs import Run
-from docgen.markup.page import Block
+from docgen.markup.page import Block, Option
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import row_key, row_texts
 from docgen.pages.inline import render_inline
 from docgen.pages.runs import are_usable, block_runs, is_usable, run_span
-from docgen.pages.shapes import dimension, dimension_values
+from docgen.pages.shapes import dimension, dimension_values, report_letter
 from docgen.source.anchor import Anchor
 from docgen.source.keys import KeyStore, stores
 from docgen.text import Span
@@ -54,16 +54,18 @@ def assemble_parameters(
     for run in runs:
         run.probe(function)
         _watch_result(run, function)
-    decays = _decay_run(context, decay, runs[0]) if decay else None
+    asked = block.options.option("decay")
+    decays = _decay_run(context, decay, asked, runs[0]) if decay and asked else None
 
     def finish() -> ParametersPart:
         if not are_usable(context, runs, run_span(block)):
             raise UnresolvedError
         tables = [_result(context, run, function, block) for run in runs]
-        option = block.options.option("decay")
-        if decays and option and not is_usable(context, decays, option.value_span):
+        if decays and asked and not is_usable(context, decays, asked.value_span):
             raise UnresolvedError
         decaying = _decaying(decays) if decays else None
+        if not block.rows:
+            _check_complete(context, block, tables[0], found)
         drawn = [
             _row(context, runs, tables, store, words, span, decaying) for store, words, span in rows
         ]
@@ -151,9 +153,17 @@ def _decay(context: PageContext, block: Block) -> Anchor | None:
     return context.function(option.value, option.value_span) if option else None
 
 
-def _decay_run(context: PageContext, decay: Anchor, run: Run) -> Run:
+def _decay_run(context: PageContext, decay: Anchor, option: Option, run: Run) -> Run:
     """A run that asks the named callable about every array that the example returns."""
-    assert run.target is not None
+    if run.target is None:
+        context.report(
+            Fault(
+                "malformed-block",
+                "`decay:` needs a callable in `run:`, not a fence",
+                help="move the fence into a function of the project and name it in `run:`",
+            ).at(context.page.source, option.value_span)
+        )
+        raise UnresolvedError
     sizes = ", ".join(f"{name}={size}" for name, size in run.sizes.items())
     made = f"{run.target.module}.{run.target.function}({sizes})"
     code = (
@@ -179,12 +189,7 @@ def _row(
     span: Span,
     decaying: Mapping[str, bool] | None,
 ) -> ParameterRow | None:
-    pattern = re.compile(
-        "".join(
-            re.escape(text) if number % 2 == 0 else r"\w+"
-            for number, text in enumerate(re.split(r"(\{[^{}]*\})", store.pattern))
-        )
-    )
+    pattern = _names_of(store)
     names = [name for name in tables[0] if pattern.fullmatch(name)]
     shapes = [_one_shape(table, pattern) for table in tables]
     if not names or any(shape is None for shape in shapes):
@@ -200,7 +205,12 @@ def _row(
     if axes is None:
         return None
     values = dimension_values(context)
-    real = [values.get(axis, 0) if axis.isidentifier() else int(axis) for axis in axes]
+    unknown = [axis for axis in axes if axis.isidentifier() and axis not in values]
+    for letter in unknown:
+        report_letter(context, letter, span)
+    if unknown:
+        return None
+    real = [values[axis] if axis.isidentifier() else int(axis) for axis in axes]
     return ParameterRow(
         store.pattern,
         context.statement_ref(store.anchor),
@@ -212,6 +222,30 @@ def _row(
         decaying.get(names[0]) if decaying is not None else None,
         words,
     )
+
+
+def _check_complete(
+    context: PageContext, block: Block, table: Mapping[str, Value], found: tuple[KeyStore, ...]
+) -> None:
+    """Without rows every array is counted: one that no statement stores would be left out."""
+    patterns = [_names_of(store) for store in found]
+    lost = [name for name in table if not any(pattern.fullmatch(name) for pattern in patterns)]
+    if lost:
+        context.report(
+            Fault(
+                "unknown-anchor",
+                f"no statement is found that stores `{lost[0]}`"[:90],
+                notes=("stored: " + ", ".join(store.pattern for store in found),),
+                help="store the array under a key that the code spells out",
+            ).at(context.page.source, block.name_span)
+        )
+
+
+def _names_of(store: KeyStore) -> re.Pattern[str]:
+    """The keys that a pattern such as `b{l}.ff1_w` stands for."""
+    pieces = re.split(r"(\{[^{}]*\})", store.pattern)
+    escaped = [r"\w+" if at % 2 else re.escape(text) for at, text in enumerate(pieces)]
+    return re.compile("".join(escaped))
 
 
 def _one_shape(table: Mapping[str, Value], pattern: re.Pattern[str]) -> tuple[int, ...] | None:

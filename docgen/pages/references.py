@@ -98,19 +98,21 @@ def assemble_value_link(
 
 
 def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPart]:
-    """A name at the level of a module, such as `config.emb_dim`; attributes and indexes follow."""
+    """A name of a module or class, such as `config.emb_dim`; attributes and indexes follow."""
     name = re.match(r"[\w.]+", link.target)
     if not name:
         raise Fault("unknown-anchor", f"`{link.target[:60]}` names no value")
     anchor = context.index.resolve(name[0], context.module)
-    if anchor.function or anchor.kind in ("module", "class", "function"):
+    is_inner = bool(anchor.function) and context.index.holder(anchor).kind != "class"
+    if is_inner or anchor.kind in ("module", "class", "function"):
         raise Fault(
             "unknown-anchor",
             f"`{link.target[:60]}` is no value of a module",
             help="name a value of a module, such as `config.emb_dim`",
         )
     run = context.site.book.namespace
-    key = run.expression(anchor.module, anchor.cell + link.target[name.end() :])
+    path = f"{anchor.function}.{anchor.cell}".lstrip(".")
+    key = run.expression(anchor.module, path + link.target[name.end() :])
 
     def finish() -> ValueLinkPart:
         if not is_usable(context, run, link.target_span):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 from docgen.diagnostics import Fault, Label
+from docgen.links.cell import Cell
 from docgen.links.runs import Run
 from docgen.links.shape import Shape, unify
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import RowCell, row_cells
-from docgen.pages.runs import are_usable, block_runs, report_unreached, run_span
+from docgen.pages.runs import are_usable, block_runs, is_usable, report_unreached, run_span
 from docgen.source.anchor import Anchor
+from docgen.text import Span
 from docgen.trace.value import Value
 from docgen.views.escape import strip
 from docgen.views.parts import Dimension, ShapeRow, ShapesPart
@@ -83,9 +86,11 @@ def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
     no run shows.
     """
     faulty: set[str] = set()
+    sizes: list[dict[str, int]] = []
     _report_unseen(context, concept)
     for run in concept.runs:
-        if run.failed:
+        # A block whose rows are faulty does not come to say that its run fails.
+        if not is_usable(context, run, concept.places[run.key]):
             continue
         assert concept.function is not None
         for call in range(run.calls(concept.function)):
@@ -93,8 +98,31 @@ def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
             for symbol in concept.symbols:
                 if symbol.latex in faulty:
                     continue
-                if not _agrees(context, concept, run, symbol, call, bound):
+                if not _agrees(context, run, symbol, call, bound):
                     faulty.add(symbol.latex)
+            sizes.append(bound)
+    if sizes and not faulty:
+        _report_alike(context, concept, sizes)
+
+
+def _report_alike(context: PageContext, concept: ConceptFacts, sizes: list[dict[str, int]]) -> None:
+    """Letters that are equal in every call could be exchanged, and no check would notice."""
+    first: dict[str, Symbol] = {}
+    for symbol in concept.symbols:
+        for axis in symbol.shape.axes if symbol.cell and symbol.shape else ():
+            if axis.isidentifier():
+                first.setdefault(axis, symbol)
+    for one, other in combinations(first, 2):
+        known = [(bound[one], bound[other]) for bound in sizes if {one, other} <= set(bound)]
+        if known and all(size == twin for size, twin in known):
+            context.report(
+                Fault(
+                    "weak-verdict",
+                    f"`{one}` and `{other}` are equal in every call, so neither can be told apart",
+                    notes=(f"sizes: {', '.join(str(size) for size, _ in known[:5])}",),
+                    help=f"add an example in which `{one}` and `{other}` differ",
+                ).at(context.page.source, first[other].shape_span)
+            )
 
 
 def _report_unseen(context: PageContext, concept: ConceptFacts) -> None:
@@ -114,55 +142,75 @@ def _report_unseen(context: PageContext, concept: ConceptFacts) -> None:
     for symbol in shaped:
         assert symbol.cell is not None
         seen = [each for run in concept.runs for each in symbol.cell.observe(run)]
-        if not any(each.value is not None and each.value.shape is not None for each in seen):
+        values = [each.value for each in seen if each.value is not None]
+        if not values:
             run = concept.runs[0]
             where = symbol.cell.anchor
             report_unreached(context, run, symbol.cell_text, where, symbol.shape_span)
 
 
 def _agrees(
-    context: PageContext,
-    concept: ConceptFacts,
-    run: Run,
-    symbol: Symbol,
-    call: int,
-    bound: dict[str, int],
+    context: PageContext, run: Run, symbol: Symbol, call: int, bound: dict[str, int]
 ) -> bool:
     cell, shape = symbol.cell, symbol.shape
     if cell is None or shape is None:
         return True
-    is_own = cell.function == concept.function
     for seen in cell.observe(run):
-        # Calls of another function have numbers of their own; each is held against every call.
-        if (is_own and seen.call != call) or seen.value is None or seen.value.shape is None:
+        if seen.call != call or seen.value is None:
             continue
-        why = unify(shape, seen.value.shape, bound)
+        why = disagreement(shape, seen.value, bound)
         if why:
-            _report(context, run, symbol, cell.anchor, why, bound)
+            _report(context, run, cell, symbol.shape_span, why, bound)
             return False
     return True
 
 
+def disagreement(shape: Shape, value: Value, bound: dict[str, int]) -> str:
+    """Why a recorded value has not the declared shape; empty where it has."""
+    if value.shape is None:
+        return f"declared {shape}, the run has a value of type {value.dtype or value.kind}"
+    why = unify(shape, value.shape, bound)
+    if why or value.hidden:
+        return why
+    if shape.symmetric:
+        rows = value.shape[0] if value.shape else 1
+        columns = [value.data[at::rows] for at in range(rows)]
+        if len(set(value.shape)) > 1 or tuple(n for one in columns for n in one) != value.data:
+            return "declared symmetric, the array differs from its transpose"
+    size = bound.get(shape.target)
+    if shape.target and size is None:
+        return f"declared in {shape.target}, which no shape of this call gives a size"
+    if size is not None and not all(isinstance(n, int) and 0 <= n < size for n in value.data):
+        return f"declared in {shape.target} = {size}, an entry is no position from 0 to {size - 1}"
+    return ""
+
+
+def _letters(concept: ConceptFacts, run: Run, call: int) -> dict[str, int]:
+    """Sizes of the letters in one call, as the concept's table gives them."""
+    bound = dict(run.sizes)
+    for symbol in concept.symbols:
+        for seen in symbol.cell.observe(run) if symbol.cell and symbol.shape else ():
+            if symbol.shape and seen.call == call and seen.value and seen.value.shape is not None:
+                unify(symbol.shape, seen.value.shape, bound)
+    return bound
+
+
 def _report(
-    context: PageContext,
-    run: Run,
-    symbol: Symbol,
-    anchor: Anchor,
-    why: str,
-    bound: dict[str, int],
+    context: PageContext, run: Run, cell: Cell, span: Span, why: str, bound: dict[str, int]
 ) -> None:
+    anchor = cell.anchor
     source = context.index.source(anchor.path)
     line = source.line_span(anchor.region.line)
     letters = ", ".join(f"{letter} = {size}" for letter, size in sorted(bound.items()))
     context.report(
         Fault(
             "shape-mismatch",
-            f"`{symbol.cell_text}` has another shape than declared"[:90],
+            f"`{cell.text}` has another shape than declared"[:90],
             label=why,
             notes=(f"in `{run.name}`" + (f" with {letters}" if letters else ""),),
             help="write the shape that the run has, in letters of the settings",
             related=(Label(source.place(line), "recorded here"),),
-        ).at(context.page.source, symbol.shape_span)
+        ).at(context.page.source, span)
     )
 
 
@@ -200,6 +248,7 @@ def assemble_shapes(
         for row, shape in good:
             _check_letters(context, row, shape)
             _check_reached(context, runs, row)
+            _check_row(context, concept, runs, row, shape)
         drawn = [
             ShapeRow(
                 _name(row),
@@ -254,19 +303,40 @@ def _declared(context: PageContext, concept: ConceptFacts, row: RowCell) -> Shap
 def _check_letters(context: PageContext, row: RowCell, shape: Shape) -> None:
     unknown = [letter for letter in shape.letters if dimension(context, letter) is None]
     for letter in unknown:
-        key = ("dimension", letter)
-        if key in context.reported:
-            continue
-        context.reported.add(key)
-        declared = letter in context.settings.dimensions
-        problem = "has no whole number in the code" if declared else "is no declared dimension"
-        context.report(
-            Fault(
-                "unbound-symbol",
-                f"`{letter}` {problem}"[:90],
-                help=f'[tool.docgen.dimensions] {letter} = {{ code = "package.config.name" }}',
-            ).at(context.page.source, row.span)
-        )
+        report_letter(context, letter, row.span)
+
+
+def report_letter(context: PageContext, letter: str, span: Span) -> None:
+    """Report, once a page, a letter of shapes that has no real size."""
+    key = ("dimension", letter)
+    if key in context.reported:
+        return
+    context.reported.add(key)
+    declared = letter in context.settings.dimensions
+    problem = "has no whole number in the code" if declared else "is no declared dimension"
+    context.report(
+        Fault(
+            "unbound-symbol",
+            f"`{letter}` {problem}"[:90],
+            help=f'[tool.docgen.dimensions] {letter} = {{ code = "package.config.name" }}',
+        ).at(context.page.source, span)
+    )
+
+
+def _check_row(
+    context: PageContext, concept: ConceptFacts, runs: list[Run], row: RowCell, shape: Shape
+) -> None:
+    """A row may take the shape that a table declares for another cell of the same name."""
+    if any(symbol.cell == row.cell for symbol in concept.symbols):
+        return
+    for run in runs:
+        for seen in row.cell.observe(run):
+            is_own = row.cell.function == concept.function
+            bound = _letters(concept, run, seen.call) if is_own else dict(run.sizes)
+            why = disagreement(shape, seen.value, bound) if seen.value else ""
+            if why:
+                _report(context, run, row.cell, row.span, why, bound)
+                return
 
 
 def _check_reached(context: PageContext, runs: list[Run], row: RowCell) -> None:

@@ -112,9 +112,11 @@ def _computed(anchor: Anchor) -> ast.expr | None:
     except SyntaxError:
         return None
     node = body[0] if len(body) == 1 else None
-    if isinstance(node, ast.Assign | ast.AugAssign):
-        return node.value
-    return None
+    if isinstance(node, ast.AugAssign):
+        # `x += y` reads the old `x` as well.
+        target = _parsed(ast.unparse(node.target))
+        return ast.BinOp(target, node.op, node.value) if target else None
+    return node.value if isinstance(node, ast.Assign) else None
 
 
 def _parsed(text: str) -> ast.expr | None:
@@ -132,9 +134,14 @@ def _terms(expression: ast.expr) -> list[str]:
 
 
 def _operands(expression: ast.expr) -> list[str]:
-    """Names that an expression reads; of a call, its first argument, which it works on."""
+    """Names that an expression reads row by row: of a call its first argument, which it works on.
+
+    The right side of a matrix product is left out: no row of it belongs to a row of the result.
+    """
     if isinstance(expression, ast.Call) and expression.args:
         expression = expression.args[0]
+    if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.MatMult):
+        return _operands(expression.left)
     names = dict.fromkeys(
         node.id
         for node in ast.walk(expression)
@@ -156,14 +163,15 @@ def _draw(
     after = shown_value(context, run, row, call, bool(block.rows))
     if after is None:
         return None
-    chosen = _cut(context, block, after, position)
-    if chosen is None:
+    if position is not None and not _fits(after, position):
+        _report_row(context, block, row, after, position)
         return None
     reads: list[Operand] = []
     for cell in step.reads:
         seen = [each.value for each in cell.observe(run) if each.call == call]
-        if seen and seen[-1] is not None and seen[-1].shape and _fits(seen[-1], position):
-            reads.append(_operand(cell.text, seen[-1], position))
+        operand = _read(cell.text, seen[-1] if seen else None, after, position, step.is_sum)
+        if operand is not None:
+            reads.append(operand)
     equation = _equation(concept, row.cell.anchor)
     symbol = concept.symbol_of(row.cell.text) if concept else None
     shape = str(symbol.shape) if symbol and symbol.shape else ""
@@ -183,28 +191,59 @@ def _draw(
     )
 
 
-def _cut(context: PageContext, block: Block, value: Value, position: int | None) -> Value | None:
-    if position is None or _fits(value, position):
-        return value
-    option = block.options.option("row")
-    assert option is not None
-    key = ("row", option.value)
-    if key not in context.reported:
-        context.reported.add(key)
-        size = value.shape[0] if value.shape else 0
-        context.report(
-            Fault(
-                "malformed-block",
-                f"`row: {position}` does not exist: the arrays have {size} rows",
-                help=f"write a row from 0 to {max(size - 1, 0)}",
-            ).at(context.page.source, option.value_span)
-        )
-    return None
+def _read(
+    name: str, value: Value | None, after: Value, position: int | None, is_term: bool
+) -> Operand | None:
+    """What a statement reads, cut to the row shown; None where no row of it belongs to that row.
 
-
-def _fits(value: Value, position: int | None) -> bool:
+    A term with fewer axes than the sum is added to every row: it is shown whole.
+    """
+    if value is None or value.shape is None or after.shape is None:
+        return None
     if position is None:
-        return True
+        return Operand(name, value) if value.shape or is_term else None
+    if is_term and len(value.shape) < len(after.shape):
+        return Operand(name, value)
+    is_aligned = len(value.shape) == len(after.shape) and value.shape[:1] == after.shape[:1]
+    return _operand(name, value, position) if is_aligned and _fits(value, position) else None
+
+
+def _report_row(
+    context: PageContext, block: Block, row: RowCell, value: Value, position: int
+) -> None:
+    """Report a value without the row that is shown, once a block.
+
+    A value that the author did not name and that has no rows, such as a dictionary, is left out.
+    """
+    if not value.shape:
+        if block.rows:
+            context.report(
+                Fault(
+                    "malformed-block",
+                    f"`{row.cell.text}` has no rows, so none of them can be shown"[:90],
+                    help="leave the line out, or leave out `row:`",
+                ).at(context.page.source, row.span)
+            )
+        return
+    option = block.options.option("row")
+    key = ("row", str(block.span.start))
+    if option is None or key in context.reported:
+        return
+    context.reported.add(key)
+    context.report(
+        Fault(
+            "malformed-block",
+            f"`{row.cell.text}` is too large to show one row of"[:90]
+            if position < value.shape[0]
+            else f"`row: {position}` does not exist: `{row.cell.text}` has {value.shape[0]} rows"[
+                :90
+            ],
+            help=f"write a row from 0 to {max(value.shape[0] - 1, 0)}",
+        ).at(context.page.source, option.value_span)
+    )
+
+
+def _fits(value: Value, position: int) -> bool:
     return bool(value.shape) and position < (value.shape or (0,))[0] and not value.hidden
 
 
@@ -225,6 +264,7 @@ def _equation(concept: ConceptFacts | None, anchor: Anchor) -> Equation | None:
         return None
     for equation in concept.equations:
         for link in equation.links:
-            if link.role != "tests" and link.anchor.node == anchor.node:
+            is_same = (link.anchor.path, link.anchor.node) == (anchor.path, anchor.node)
+            if link.role != "tests" and is_same:
                 return equation
     return None

@@ -205,6 +205,10 @@ def _choice(text: str, found: Sequence[Candidate]) -> str:
     if all(each.anchor.kind in ("function", "class") for each in found):
         numbers = " or ".join(f"`{text}.{number}`" for number in range(1, len(found) + 1)[:4])
         return f"write {numbers}, counted in the order of the file"
+    at_entry = [each for each in found if each.anchor.kind == "parameter"]
+    if at_entry:
+        others = " or ".join(f"`{each.head[:_WIDTH]}`" for each in found if each not in at_entry)
+        return f"write `{text} at entry` for the argument, or quote the statement: {others}"
     heads = list({each.normal: each.head for each in reversed(found)}.values())[::-1]
     if len(heads) == 1 and len(found) > 1:
         return f"they are identical: write `{text}.1` to `{text}.{len(found)}`"

@@ -27,6 +27,8 @@ Scope = Module | Definition
 NAME = re.compile(r"[^\W\d]\w*")
 PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _RETURN = re.compile(r"return(?P<index>(\s*\[.*\])?)", re.DOTALL)
+ENTRY = re.compile(r"(?P<name>[^\W\d]\w*)`?\s+at\s+`?entry")
+"""``x` at `entry``: the parameter, where the function binds its name again."""
 _CALL = re.compile(r"call:\s*(?P<name>[\w.]+)")
 
 
@@ -38,6 +40,9 @@ def find_tail(scope: Scope, text: str) -> list[Candidate]:
     text = text.strip()
     if NAME.fullmatch(text) and text not in ("return", "assert"):
         return find_name(scope, unicodedata.normalize("NFKC", text))
+    entry = ENTRY.fullmatch(text)
+    if entry:
+        return _parameters(scope, unicodedata.normalize("NFKC", entry["name"]))
     finder = _finder(text)
     if finder is None:
         return []
@@ -59,6 +64,14 @@ def find_name(scope: Scope, name: str) -> list[Candidate]:
     found = [binding_anchor(module, each, name) for each in inner]
     found.extend(definition_anchor(each, name) for each in descendants(scope) if each.name == name)
     return found
+
+
+def _parameters(scope: Scope, name: str) -> list[Candidate]:
+    return [
+        binding_anchor(module_of(scope), each, f"{name} at entry")
+        for each in own_bindings(scope)
+        if each.text == name and each.bound == "parameter"
+    ]
 
 
 def _names_lambda(scope: Scope, statement: Statement) -> bool:

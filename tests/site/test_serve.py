@@ -1,0 +1,106 @@
+"""`mkdocs serve`: edits of the model and of pages show without a restart, faults are survived."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from tests.conftest import copy_repository
+
+PAGE = "transformer-block/"
+PATIENCE = 120
+
+
+class Server:
+    """A real server, and the page as a browser gets it."""
+
+    def __init__(self, root: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.root = root
+        self.url = f"http://127.0.0.1:{port}/"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mkdocs", "serve", "--dev-addr", f"127.0.0.1:{port}"],
+            cwd=root,
+            env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            if "Serving on" in line:
+                break
+        else:
+            raise AssertionError("the server ended before it served")
+
+    def fetch(self, path: str) -> str:
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE) as answer:
+            return str(answer.read().decode("utf-8"))
+
+    def epoch(self, page: str) -> int:
+        found = re.search(r"livereload\((\d+), (\d+)\)", page)
+        assert found is not None
+        return int(found[1])
+
+    def after_edit(self, file: str, old: str, new: str) -> str:
+        """The page after the rebuild that an edit starts; the server answers only then."""
+        epoch = self.epoch(self.fetch(PAGE))
+        target = self.root / file
+        text = target.read_text(encoding="utf-8")
+        assert old in text
+        target.write_text(text.replace(old, new, 1), encoding="utf-8")
+        while True:
+            answer = json.loads(self.fetch(f"livereload/{epoch}/{epoch}"))
+            if answer > epoch:
+                return self.fetch(PAGE)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.communicate(timeout=PATIENCE)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    running = Server(copy_repository(tmp_path / "project"))
+    yield running
+    running.stop()
+
+
+def line_of(page: str) -> int:
+    """The line that the page gives for `A = relu_forward(Z)`."""
+    for row in HTMLParser(page).css("table.dg-links tbody tr"):
+        if row.css("td")[-1].text().startswith("A = relu_forward(Z)"):
+            return int(row.css_first(".dg-ref").text().rpartition(":")[2])
+    raise AssertionError("no row shows the statement")
+
+
+def test_edits_show_and_faults_are_survived(server: Server) -> None:
+    first = line_of(server.fetch(PAGE))
+
+    moved = server.after_edit("model/transformer.py", '"""', '# one\n# two\n# three\n"""')
+    assert line_of(moved) == first + 3
+
+    broken = server.after_edit("model/transformer.py", "A = relu_forward(Z)", "A = relu_forward(Z")
+    assert "source-unreadable" in broken
+
+    mended = server.after_edit("model/transformer.py", "A = relu_forward(Z", "A = relu_forward(Z)")
+    assert line_of(mended) == first + 3
+    assert "source-unreadable" not in mended
+
+    odd = server.after_edit("docs/transformer-block.md", "/// used", "/// usd")
+    assert "malformed-block" in odd
+
+    whole = server.after_edit("docs/transformer-block.md", "/// usd", "/// used")
+    assert "malformed-block" not in whole
