@@ -45,9 +45,13 @@ def check(paths: tuple[Path, ...], form: str, root: Path | None) -> None:
     project = Project.open(_root(root))
     if not project.docs.is_dir():
         raise click.UsageError(f"there is no folder {project.settings.docs}/ in {project.root}")
-    wanted = [_relative(path, project.root) for path in paths]
+    wanted = [_relative(path, project.docs) for path in paths]
     project.load()
-    findings = [finding for finding in project.findings if _concerns(finding, wanted)]
+    chosen = [page for page in project.pages if _is_chosen(page, wanted)]
+    for path, want in zip(paths, wanted, strict=True):
+        if not any(_is_chosen(page, [want]) for page in chosen):
+            raise click.UsageError(f"{path} holds no page of {project.settings.docs}/")
+    findings = project.concerning(chosen) if wanted else project.findings
     render = {"full": _full, "short": render_short, "json": render_json}[form]
     click.echo(render(findings), nl=False)
     sys.exit(1 if any(finding.severity == "error" for finding in findings) else 0)
@@ -68,18 +72,19 @@ def _root(given: Path | None) -> Path:
     raise click.UsageError("no pyproject.toml here or above; name its folder with --root")
 
 
-def _relative(path: Path, root: Path) -> str:
+def _relative(path: Path, docs: Path) -> str:
+    """The path from the docs folder."""
     if not path.exists():
         raise click.UsageError(f"{path} does not exist")
     resolved = path.resolve()
-    if not resolved.is_relative_to(root):
-        raise click.UsageError(f"{path} lies outside of {root}")
-    return resolved.relative_to(root).as_posix()
+    if not resolved.is_relative_to(docs.resolve()):
+        raise click.UsageError(f"{path} lies outside of {docs.name}/, where the pages are")
+    return resolved.relative_to(docs.resolve()).as_posix()
 
 
-def _concerns(finding: Finding, wanted: list[str]) -> bool:
-    path = finding.place.path
-    return not wanted or any(path == want or path.startswith(want + "/") for want in wanted)
+def _is_chosen(page: str, wanted: list[str]) -> bool:
+    """Whether a page is one of those wanted, or in a folder that is; all are without any."""
+    return not wanted or any(want in (".", page) or page.startswith(f"{want}/") for want in wanted)
 
 
 @main.command()

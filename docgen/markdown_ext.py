@@ -91,7 +91,8 @@ class DocgenExtension(Extension):
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:
-        md.preprocessors.register(_Slots(md, self), "docgen", 40)
+        # After snippets (32), so that what they insert is checked; before tabs are changed (30).
+        md.preprocessors.register(_Slots(md, self), "docgen", 31)
         md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
         md.inlinePatterns.register(_InlineSlot(INLINE_TOKEN, md, self), "docgen", 200)
         md.postprocessors.register(_Lost(md, self), "docgen-lost", 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 from importlib.resources import files as resource_files
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -26,6 +27,7 @@ from docgen.report import render_finding
 
 LOG = logging.getLogger("mkdocs.plugins.docgen")
 EPOCH = "SOURCE_DATE_EPOCH"
+UNREAD = re.compile(r"""<a\s[^>]*?href=["']?(?:code|value):""")
 ASSETS = "assets/docgen"
 STYLE = f"{ASSETS}/docgen.css"
 
@@ -71,16 +73,18 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         docs = Path(config.docs_dir).resolve()
         if not docs.is_relative_to(root):
             raise PluginError(
-                f"docgen: docs_dir {docs} lies outside of {root}; move mkdocs.yml to the folder that"
-                " holds the pages, the code and pyproject.toml"
+                f"docgen: docs_dir {docs} lies outside of {root}; move mkdocs.yml to the folder "
+                "that holds the pages, the code and pyproject.toml"
             )
         self.project.use_docs(docs.relative_to(root).as_posix())
         return config
 
+    @event_priority(-100)
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Check the whole project before the first page, and add the assets."""
         self.logged = set()
-        self.project.load(config.repo_url or "", publish=self.command != "serve")
+        published = frozenset(file.src_uri for file in files.documentation_pages())
+        self.project.load(config.repo_url or "", self.command != "serve", published)
         self._log()
         folder = resource_files("docgen") / "assets"
         for asset in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -101,7 +105,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         """Fill the slots, before minifiers see the page."""
         output = self.extension.place(output)
         left = SLOT.search(output)
-        if left or 'href="code:' in output or 'href="value:' in output:
+        if left or UNREAD.search(output):
             raise PluginError(f"docgen: a slot of {page.file.src_uri} was not filled")
         return output
 

@@ -24,6 +24,7 @@ from docgen.markup.page import Block, Fence, InlineMath, Item, Page
 from docgen.markup.scan import scan
 from docgen.pages.assemble import PageDraft, draft_page, finish_page, open_page
 from docgen.pages.context import Site
+from docgen.pages.dimension import check_settings, read_dimensions
 from docgen.settings import Settings, read_settings
 from docgen.source.host import Repository
 from docgen.source.index import SourceIndex
@@ -75,19 +76,28 @@ class Project:
         repository = Repository.find(self.root)
         return repository.time if repository else ""
 
-    def load(self, repo_url: str = "", publish: bool = False) -> None:
+    def load(
+        self, repo_url: str = "", publish: bool = False, published: frozenset[str] | None = None
+    ) -> None:
         """Read and check everything anew.
 
         Args:
             repo_url: Of the source host; empty where no links to it are wanted.
             publish: Whether links must be right for readers: a linked file that differs from the
                 commit, or a commit that is not known, is a finding then.
+            published: Paths of the pages that are on the site, from the docs folder; None for all
+                that the folder holds.
         """
         self.site_findings = list(self.setting_findings)
+        self.recorded = 0
         index = SourceIndex.scan(self.root, self.settings.tests)
         repository = Repository.find(self.root) if repo_url else None
         self.site = Site(self.settings, index, repository, repo_url)
-        drafts = [open_page(self.site, page) for page in self._read_pages()]
+        read_dimensions(self.site)
+        self._record()
+        self.site_findings += check_settings(self.site)
+        pages = self._read_pages(published)
+        drafts = [open_page(self.site, page) for page in pages]
         for draft in drafts:
             draft_page(draft)
         self._record()
@@ -154,12 +164,14 @@ class Project:
     def _page_key(self, page: Page) -> str:
         return page.source.path.removeprefix(self.settings.docs + "/")
 
-    def _read_pages(self) -> list[Page]:
+    def _read_pages(self, published: frozenset[str] | None) -> list[Page]:
         pages: list[Page] = []
         files = (each for each in self.docs.rglob("*") if each.suffix in PAGES and each.is_file())
         for file in sorted(files):
             parts = file.relative_to(self.docs).parts
             if any(part.startswith(".") for part in parts):
+                continue
+            if published is not None and "/".join(parts) not in published:
                 continue
             path = file.relative_to(self.root).as_posix()
             try:
@@ -178,6 +190,13 @@ class Project:
         for draft in self.pages.values():
             found.update(dict.fromkeys(draft.findings))
         return sorted(found, key=lambda finding: finding.sort_key)
+
+    def concerning(self, paths: Iterable[str]) -> list[Finding]:
+        """What stands between some pages and a clean check: theirs, and those of no page."""
+        found = set(map(self.settings.weigh, self.site_findings))
+        for path in paths:
+            found.update(self.pages[path].findings)
+        return [finding for finding in self.findings if finding in found]
 
     def watched(self) -> list[Path]:
         """Files that the pages rest on: modules read and files that runs opened."""
@@ -200,7 +219,7 @@ class Project:
                 fresh.append(plan)
             else:
                 traces[plan.key] = kept
-        self.recorded = len(fresh)
+        self.recorded += len(fresh)
         if fresh:
             limits = Limits(self.settings.timeout, self.settings.memory)
             for plan, trace in zip(fresh, record(self.root, fresh, limits), strict=True):

@@ -138,12 +138,18 @@ def _toml_finding(source: SourceText, message: str) -> Finding:
     return Finding("malformed-block", headline[:90], source.place(span), help=help_text)
 
 
+_MOST = {"timeout": 86_400, "memory": 1_048_576}
+"""A day, and a TiB: more is a slip of the pen, and the system would not take it."""
+
+
 def _refuse(key: str, value: object) -> str:
     """What to write instead of a value of the right type that cannot be used; empty if it can."""
     if isinstance(value, list) and not all(isinstance(entry, str) for entry in value):
         return "write every entry in quotes"
     if isinstance(value, int | float) and not 0 < value < math.inf:
         return f"write a number above 0, or leave `{key}` out"
+    if isinstance(value, int | float) and value > _MOST[key]:
+        return f"write a number up to {_MOST[key]:,}"
     if key in ("docs", "tests"):
         folders = [value] if isinstance(value, str) else cast(list[str], value)
         for folder in folders:

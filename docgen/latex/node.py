@@ -300,6 +300,7 @@ class Part(Node):
         definitions: What `where` defines.
         free: Indices that it holds for, every value of each.
         parameters: Arguments of the function that it defines.
+        notes: What was read on the strength of shapes, such as a vector added row by row.
     """
 
     chain: Chain
@@ -308,6 +309,7 @@ class Part(Node):
     definitions: tuple[Chain, ...] = ()
     free: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ Role = Literal["computes", "inline", "tests"]
 
 _RELATION = re.compile(r"=|\\leftarrow|\\gets|:=|\\coloneqq")
 _INNER = re.compile(r"\\begin\{(cases|array|\w*matrix)\*?\}.*?\\end\{\1\*?\}", re.DOTALL)
+_LAYOUT = re.compile(r"\\(?:begin|end)\{(?!cases|array|\w*matrix)\w+\*?\}|&")
 _PART = re.compile(r"\\q?quad(?![A-Za-z])|\\\\|\\Rightarrow|\\implies")
 
 
@@ -118,9 +119,11 @@ class _Linker:
         self, code: Sequence[tuple[str, Span]], written: Sequence[tuple[str, Span]]
     ) -> None:
         """`written` marks statements as written inline; those of `code` alone compute it."""
-        inline = {text for text, _ in written}
-        for text, span in [*code, *written]:
-            self.add("inline" if text in inline else "computes", text, span)
+        # The first link of a statement counts, however the two options spell its name.
+        for text, span in written:
+            self.add("inline", text, span)
+        for text, span in code:
+            self.add("computes", text, span)
 
     def add(self, role: Role, text: str, span: Span) -> None:
         try:
@@ -239,9 +242,10 @@ def left_sides(latex: str) -> list[tuple[str, int]]:
         relations = _top_level(_RELATION, part)
         if relations:
             raw = part[: relations[0][0]]
-            left = re.sub(r"\\begin\{\w+\*?\}|&", " ", raw).strip().strip(",").strip()
+            blank = _LAYOUT.sub(lambda match: " " * len(match[0]), raw)
+            left = blank.strip(" \t\n,")
             if left:
-                found.append((left, start + max(raw.find(left), 0)))
+                found.append((left, start + blank.find(left)))
         start = after
     return found
 
@@ -269,7 +273,15 @@ def _top_level(pattern: re.Pattern[str], latex: str) -> list[tuple[int, int]]:
 def _body_span(fence: Fence, page: Page, left: str, offset: int) -> Span:
     """Where a left side stands in the file; the fence's indentation is not part of its body."""
     raw = page.source.slice(fence.body_span)
-    at = raw.find(left, offset)
-    if at < 0:
-        return fence.body_span
-    return Span(fence.body_span.start + at, fence.body_span.start + at + len(left))
+    within = within_file(raw, fence.body, Span(offset, offset + len(left)))
+    return within.shift(fence.body_span.start)
+
+
+def within_file(raw: str, latex: str, within: Span) -> Span:
+    """Characters of a formula as characters of its lines in the file, which may be indented."""
+    line = latex.count("\n", 0, within.start)
+    column = within.start - (latex.rfind("\n", 0, within.start) + 1)
+    raw_lines = raw.split("\n")
+    cut = len(raw_lines[line]) - len(latex.split("\n")[line])
+    start = sum(len(text) + 1 for text in raw_lines[:line]) + cut + column
+    return Span(start, start + (within.end - within.start))

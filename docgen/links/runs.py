@@ -154,6 +154,11 @@ class RunBook:
         return self.runs.setdefault(key, Run(key, None, code, imports, dict(sizes)))
 
     @property
+    def dimensions(self) -> Run:
+        """The run that evaluates what the settings name, before anything else is asked for."""
+        return self.runs.setdefault("dimensions", Run("dimensions"))
+
+    @property
     def namespace(self) -> Run:
         """The run that executes nothing and evaluates expressions in modules."""
         return self.runs.setdefault("", Run(""))

@@ -14,6 +14,16 @@ from docgen.diagnostics import Fault
 from docgen.text import Span
 
 ANY = "…"
+_ARITHMETIC = (
+    ast.BinOp,
+    ast.Name,
+    ast.Load,
+    ast.Add,
+    ast.Sub,
+    ast.Mult,
+    ast.Div,
+    ast.FloorDiv,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +106,10 @@ def _axis(part: str, text: str) -> str:
         tree = ast.parse(spelled, mode="eval").body
     except SyntaxError:
         raise _fault(text) from None
-    allowed = (ast.BinOp, ast.Name, ast.Constant, ast.operator, ast.expr_context)
-    if not all(isinstance(node, allowed) for node in ast.walk(tree)):
-        raise _fault(text)
+    for node in ast.walk(tree):
+        is_number = isinstance(node, ast.Constant) and type(node.value) is int
+        if not is_number and not isinstance(node, _ARITHMETIC):
+            raise _fault(text)
     return ast.unparse(tree).replace(" ", "")
 
 

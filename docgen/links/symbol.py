@@ -22,7 +22,7 @@ from docgen.trace.plan import When
 
 _SIGNS = re.compile(
     r"""^(\\mathbf\s*\{?\s*1.* | \\mathbb\s*\{?\s*1.* | \\odot | \\circ | \\cdot | \\times | \\top
-        | \\infty | \\pi | \\sum.* | \\prod.* | I | e | \\delta.* | =|\\leftarrow)$""",
+        | \\infty | \\sum.* | \\prod.* | = | \\leftarrow)$""",
     re.VERBOSE,
 )
 
@@ -48,12 +48,12 @@ class Symbol:
 def normal_latex(latex: str) -> str:
     """LaTeX without the differences that spelling alone makes: spaces, braces round one token."""
     text = re.sub(r"\\[,;:! ]", " ", latex)
-    text = re.sub(r"\{(\\?[A-Za-z]+|\w)\}", lambda m: _unbraced(m[1]), text)
+    text = re.sub(r"\{\s*(\\?[A-Za-z]+|\w)\s*\}", lambda m: _unbraced(m[1]), text)
     return re.sub(r"\s+", "", text)
 
 
 def _unbraced(inner: str) -> str:
-    return inner if len(inner) == 1 else "{" + inner + "}"
+    return inner if len(inner) == 1 or inner.startswith("\\") else "{" + inner + "}"
 
 
 def is_sign(latex: str, settings: Settings) -> bool:

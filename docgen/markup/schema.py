@@ -22,12 +22,11 @@ OPTIONS: dict[str, dict[str, Kind]] = {
         "from": "anchor",
         "to": "anchor",
         "highlight": "list",
-        "caption": "prose",
     },
     "links": {},
     "implemented": {},
     "used": {},
-    "shapes": {"run": "list", "caption": "prose", "in": "anchor", "sizes": "list"},
+    "shapes": {"run": "list", "in": "anchor", "sizes": "list"},
     "example": {
         "run": "list",
         "labels": "list",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from docgen.diagnostics import Fault, Finding, suggest
 from docgen.links.equation import Equation
-from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Options, Page
+from docgen.markup.page import Block, Fence, InlineMath, Item, LineReference, Link, Options, Page
 from docgen.pages.caches import assemble_caches
 from docgen.pages.concepts import (
     Slugs,
@@ -26,6 +26,7 @@ from docgen.pages.context import ConceptFacts, PageContext, Site, UnresolvedErro
 from docgen.pages.equation import assemble_equation, set_latex
 from docgen.pages.example import assemble_example
 from docgen.pages.flow import assemble_flow
+from docgen.pages.form import check_base, check_block, check_fence
 from docgen.pages.gradcheck import assemble_gradcheck
 from docgen.pages.listing import assemble_listing
 from docgen.pages.parameters import assemble_parameters
@@ -34,7 +35,7 @@ from docgen.pages.references import (
     assemble_value_link,
     check_line_reference,
 )
-from docgen.pages.shapes import assemble_shapes, check_shapes, watch_dimensions, watch_shapes
+from docgen.pages.shapes import assemble_shapes, check_shapes, watch_shapes
 from docgen.pages.stepper import assemble_stepper
 from docgen.pages.usage import (
     assemble_concept,
@@ -121,6 +122,7 @@ def open_page(site: Site, page: Page) -> PageDraft:
     for finding in page.findings:
         context.report(finding)
     _check_module(context)
+    check_base(context)
     return PageDraft(context, read_concepts(context))
 
 
@@ -137,7 +139,6 @@ def _check_module(context: PageContext) -> None:
 def draft_page(draft: PageDraft) -> None:
     """Resolve all references of a page and ask the runs for what its parts need."""
     context = draft.context
-    watch_dimensions(context)
     for concept in draft.concepts:
         borrow_symbols(context, concept)
     slugs = Slugs(context)
@@ -152,6 +153,7 @@ def draft_page(draft: PageDraft) -> None:
     blocks = [item for item in draft.page.items if isinstance(item, Block)]
     order = list(BLOCKS)
     for block in sorted(blocks, key=lambda block: order.index(block.name)):
+        check_block(context, block)
         drafts[id(block)] = _draft_block(draft, block, holders.get(id(block)))
     draft.drafts = [drafts[id(item)] for item in draft.page.items]
     ids = {f"#{equation.html_id}" for equation, _ in draft.equations}
@@ -169,6 +171,7 @@ def draft_page(draft: PageDraft) -> None:
 
 
 def _draft_fence(draft: PageDraft, fence: Fence, facts: ConceptFacts | None, slugs: Slugs) -> Draft:
+    check_fence(draft.context, facts, fence)
     if fence.language != "math":
         return Draft(fence)
     equation = read_equation(draft.context, facts, fence, slugs)
@@ -186,9 +189,8 @@ def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Dr
         return Draft(item, _guarded(context, assemble_code_link, facts, item), concept=facts)
     if isinstance(item, Link) and item.kind == "anchor":
         draft.equation_links.append(item)
-    for reference in draft.page.line_references:
-        if reference is item:
-            check_line_reference(context, reference)
+    if isinstance(item, LineReference):
+        check_line_reference(context, item)
     return Draft(item, concept=facts)
 
 
@@ -223,7 +225,7 @@ def _check_equation_link(draft: PageDraft, link: Link) -> None:
         Fault(
             "unknown-reference",
             f"no equation of {where} has the id `{target[1:]}`"[:90],
-            help=f"did you mean `{path}{near}`?" if near else "give its fence that id: id=\"...\"",
+            help=f"did you mean `{path}{near}`?" if near else 'give its fence that id: id="..."',
         ).at(draft.page.source, link.target_span)
     )
 

@@ -175,7 +175,14 @@ def _check_lone(context: PageContext, fence: Fence) -> None:
                 ).at(context.page.source, option.key_span)
             )
             return
-    if fence.options.option("stated"):
+    source = context.page.source
+    line = source.line_at(fence.info_span.start)
+    # A fence whose options could not be read may have said so.
+    is_misread = any(
+        each.code in ("malformed-block", "unknown-option") and each.place.line == line
+        for each in context.findings
+    )
+    if fence.options.option("stated") or is_misread:
         return
     context.report(
         Fault(

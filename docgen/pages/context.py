@@ -104,6 +104,12 @@ class ConceptFacts:
         return None
 
 
+def at_file(fault: Fault) -> Finding:
+    """The finding of a module that cannot be read, at the line that is no Python."""
+    label = fault.related[0]
+    return Finding(fault.code, fault.message, label.place, label.text, (), fault.notes, fault.help)
+
+
 class UnresolvedError(Exception):
     """A block rests on something that was already reported; it says nothing of its own."""
 
@@ -116,6 +122,7 @@ class PageContext:
         reported: What is reported once a page, however many items run into it.
         code_refs: Concept's function and target of each `code:` link → the lines it resolved to;
             one target means another statement in another concept.
+        listings: Ids of listings and how many have that id, so that the next gets another.
         concept: The concept whose item is being drafted, finished or drawn.
     """
 
@@ -124,6 +131,7 @@ class PageContext:
     findings: list[Finding] = field(default_factory=list)
     reported: set[tuple[str, str]] = field(default_factory=set)
     code_refs: dict[tuple[str, str], SourceRef] = field(default_factory=dict)
+    listings: dict[str, int] = field(default_factory=dict)
     concept: ConceptFacts | None = None
 
     @property
@@ -175,17 +183,7 @@ class PageContext:
             key = (fault.code, label.place.path)
             if key not in self.reported:
                 self.reported.add(key)
-                self.report(
-                    Finding(
-                        fault.code,
-                        fault.message,
-                        label.place,
-                        label.text,
-                        (),
-                        fault.notes,
-                        fault.help,
-                    )
-                )
+                self.report(at_file(fault))
             return
         self.report(fault.at(self.page.source, span))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from docgen.diagnostics import Fault
 from docgen.latex.mathml import set_math
-from docgen.links.equation import Equation
+from docgen.links.equation import Equation, within_file
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.text import Span
 from docgen.views.parts import Badge, EquationPart
@@ -57,21 +57,7 @@ def set_latex(context: PageContext, latex: str, span: Span, display: bool) -> st
         return set_math(latex, display)
     except Fault as fault:
         if fault.within is not None:
-            fault.within = _in_file(context, latex, span, fault.within)
+            raw = context.page.source.slice(span)
+            fault.within = within_file(raw, latex, fault.within)
         context.fault(fault, span)
         raise UnresolvedError from None
-
-
-def _in_file(context: PageContext, latex: str, span: Span, within: Span) -> Span:
-    """Characters of the formula as characters of the file: each line lost its indentation."""
-    raw = context.page.source.slice(span)
-    if raw == latex:
-        return within
-    line = latex.count("\n", 0, within.start)
-    column = within.start - (latex.rfind("\n", 0, within.start) + 1)
-    raw_lines = raw.split("\n")
-    latex_lines = latex.split("\n")
-    start = sum(len(text) + 1 for text in raw_lines[:line])
-    cut = len(raw_lines[line]) - len(latex_lines[line])
-    begin = start + cut + column
-    return Span(begin, begin + (within.end - within.start))

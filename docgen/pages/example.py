@@ -117,7 +117,7 @@ def chosen_call(context: PageContext, block: Block) -> int:
     option = block.options.option("call")
     if option is None:
         return 0
-    if not option.value.isdigit() or option.value == "0":
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", option.value):
         context.report(
             Fault(
                 "malformed-block",

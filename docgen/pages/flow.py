@@ -39,6 +39,14 @@ def assemble_flow(
         )
         for row in rows
     )
+    if mapping and not any(step.fills for step in steps):
+        context.report(
+            Fault(
+                "unknown-anchor",
+                f"no step fills `{mapping.value[:50]}`",
+                help="name a dictionary that the steps store to, or leave `fills:` out",
+            ).at(context.page.source, mapping.value_span)
+        )
     part = FlowPart(
         block.argument,
         render_inline(block.options.value("caption"), context),

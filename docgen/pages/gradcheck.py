@@ -87,7 +87,7 @@ def assemble_gradcheck(
         dtypes = sorted({result.dtype for result in results if result.dtype})
         return GradcheckPart(
             block.argument,
-            render_inline(block.options.value("caption"), context),
+            _caption(context, block, run, backward),
             f"({_objective(forward, output)} * {cotangent}).sum()",
             format_power(step),
             " and ".join(dtypes),
@@ -96,6 +96,15 @@ def assemble_gradcheck(
         )
 
     return finish
+
+
+def _caption(context: PageContext, block: Block, run: Run, backward: Anchor) -> str:
+    """The author's caption, and that only the first of several calls is checked."""
+    caption = render_inline(block.options.value("caption"), context)
+    calls = run.calls(backward)
+    if calls < 2:
+        return caption
+    return f"{caption} Of {calls} calls, the first whose forward call is known is checked.".strip()
 
 
 def _objective(forward: Anchor, output: str) -> str:
@@ -252,6 +261,15 @@ def _row(
                 label=f"tolerance {limit:.0e}",
                 notes=(f"largest entry {result.scale:.4g}, dtype {result.dtype}",),
                 help="mend the backward function, or pair the gradient with another input",
+            ).at(context.page.source, pair.span)
+        )
+    elif result.scale == 0.0:
+        context.report(
+            Fault(
+                "weak-verdict",
+                f"every entry of `{pair.shown}` that was compared is zero"[:90],
+                notes=("a backward function with a wrong factor would pass as well",),
+                help="name a run in which this gradient is not zero, or leave the row out",
             ).at(context.page.source, pair.span)
         )
     return GradientRow(

@@ -55,9 +55,8 @@ def render_lines(
     lines = [source.line_text(line) for line in range(first, last + 1)]
     name = holder.function or holder.module
     base = f"code-{slugify(name.replace('.', '-').replace('_', '-'))}"
-    number = sum(1 for kind, key in context.reported if kind == "listing" and key.startswith(base))
-    context.reported.add(("listing", f"{base}#{number}"))
-    html_id = base if number == 0 else f"{base}-{number + 1}"
+    number = context.listings[base] = context.listings.get(base, 0) + 1
+    html_id = base if number == 1 else f"{base}--{number}"
     ref = context.ref(holder.path, first, last)
     return ListingPart(html_id, ref, name, dedent(lines), highlight)
 

@@ -10,12 +10,13 @@ from docgen.diagnostics import Fault, suggest
 from docgen.links.runs import Run
 from docgen.markup.page import Block, Option
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.dimension import dimension, dimension_values, report_letter
 from docgen.pages.example import row_key, row_texts
 from docgen.pages.inline import render_inline
 from docgen.pages.runs import are_usable, block_runs, is_usable, run_span
-from docgen.pages.shapes import dimension, dimension_values, report_letter
 from docgen.source.anchor import Anchor
 from docgen.source.keys import KeyStore, stores
+from docgen.source.statements import statements
 from docgen.text import Span
 from docgen.trace.value import Value
 from docgen.views.parts import ParameterRow, ParametersPart
@@ -29,7 +30,8 @@ def assemble_parameters(
     """A table of the arrays in the dictionary that `function:` returns.
 
     The symbolic shape of an array is read from runs at the sizes of `sizes:`: each axis is the one
-    letter that has its length in every run. The real shape comes from a run at the real sizes.
+    letter that has its length in every run. The real shape puts the real sizes for the letters, so
+    every dimension that the callable takes must be among them.
 
     Raises:
         UnresolvedError: Something it names is unknown; it is reported.
@@ -40,9 +42,7 @@ def assemble_parameters(
     function = context.function(option.value, option.value_span)
     found = _stores(context, function, option.value_span)
     rows = _rows(context, block, found)
-    runs = block_runs(context, concept, block)
-    decay = _decay(context, block)
-    if len(runs) < 2:
+    if len(block.options.items("sizes")) < 2:
         context.report(
             Fault(
                 "malformed-block",
@@ -51,6 +51,9 @@ def assemble_parameters(
             ).at(context.page.source, block.name_span)
         )
         raise UnresolvedError
+    runs = block_runs(context, concept, block)
+    _check_sizes(context, block, runs)
+    decay = _decay(context, block)
     for run in runs:
         run.probe(function)
         _watch_result(run, function)
@@ -81,6 +84,35 @@ def assemble_parameters(
         )
 
     return finish
+
+
+def _check_sizes(context: PageContext, block: Block, runs: list[Run]) -> None:
+    """A dimension that keeps its default in every run would be shown as a plain number.
+
+    Raises:
+        UnresolvedError: `sizes:` leaves one out; it is reported.
+    """
+    target = runs[0].target
+    if target is None:
+        return
+    module = context.index.module(target.module)
+    taken = [each.cell for each in statements(module, target) if each.kind == "parameter"]
+    missing = [
+        letter
+        for letter in context.settings.dimensions
+        if letter in taken and any(letter not in run.sizes for run in runs)
+    ]
+    if missing:
+        option = block.options.option("sizes")
+        span = option.value_span if option else block.name_span
+        context.report(
+            Fault(
+                "shape-mismatch",
+                f"`sizes:` leaves out `{missing[0]}`, which `{runs[0].name}` takes"[:90],
+                help=f"give it a size in each run: `{missing[0]}=5`",
+            ).at(context.page.source, span)
+        )
+        raise UnresolvedError
 
 
 def _stores(context: PageContext, function: Anchor, span: Span) -> tuple[KeyStore, ...]:
@@ -204,7 +236,7 @@ def _row(
     axes = _axes(context, runs, [shape for shape in shapes if shape is not None], store, span)
     if axes is None:
         return None
-    values = dimension_values(context)
+    values = dimension_values(context.site)
     unknown = [axis for axis in axes if axis.isidentifier() and axis not in values]
     for letter in unknown:
         report_letter(context, letter, span)
@@ -262,6 +294,14 @@ def _axes(
 ) -> list[str] | None:
     """One letter an axis, told apart by the sizes of the runs."""
     if len({len(shape) for shape in shapes}) != 1:
+        context.report(
+            Fault(
+                "shape-mismatch",
+                f"`{store.pattern}` has another number of axes in each run"[:90],
+                notes=(f"its shapes are {', '.join(map(str, shapes))}",),
+                help="name a run whose arrays differ in their sizes only",
+            ).at(context.page.source, span)
+        )
         return None
     axes: list[str] = []
     for lengths in zip(*shapes, strict=True):

@@ -164,14 +164,14 @@ def _run_value(
 
 
 def _compared(context: PageContext, link: Link, value: Value) -> ValueLinkPart:
-    shown = format_value(value)
+    shown = value.text if value.kind == "text" else format_value(value)
     if not agrees(link.text, value):
         context.report(
             Fault(
                 "value-mismatch",
                 f"the page says `{link.text[:30]}`, `{link.target[:30]}` is {shown[:20]}",
                 label=f"is {shown[:40]}",
-                help=f"write [{shown[:40]}](value:{link.target[:40]})",
+                help=f"write [{shown[:40]}]({_spelled(f'value:{link.target}')})",
             ).at(context.page.source, link.text_span)
         )
     return ValueLinkPart(link.text, link.target, shown)
@@ -182,7 +182,11 @@ def agrees(text: str, value: Value) -> bool:
     plain = text.strip().strip("`").replace("−", "-").replace("\u2009", "")
     if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", plain):
         plain = plain.replace(",", "")
-    if value.kind == "number" and value.data and isinstance(value.data[0], int | float):
+    if (
+        (value.kind == "number" or value.shape == ())
+        and value.data
+        and isinstance(value.data[0], int | float)
+    ):
         actual = value.data[0]
         if isinstance(actual, bool):
             return plain == str(actual)
@@ -203,6 +207,11 @@ def agrees(text: str, value: Value) -> bool:
     return text.strip().strip("`") == format_value(value)
 
 
+def _spelled(target: str) -> str:
+    """A link's target as Markdown reads it whole."""
+    return f"<{target}>" if re.search(r"[\s()\"]", target) else target
+
+
 def check_line_reference(context: PageContext, reference: LineReference) -> None:
     """Report a typed line number of a file that exists, with the anchor to write instead."""
     found = _existing(context, reference.path)
@@ -211,8 +220,7 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
     anchor = context.index.anchor_at(found[0], reference.line) if len(found) == 1 else ""
     if anchor:
         text = anchor.rpartition(".")[2]
-        target = f"<code:{anchor}>" if re.search(r"[\s()\"]", anchor) else f"code:{anchor}"
-        help_text = f"write [{text}]({target})"
+        help_text = f"write [{text}]({_spelled(f'code:{anchor}')})"
     else:
         help_text = "write a link to the statement: [name](code:function.name)"
     context.report(

@@ -97,6 +97,8 @@ def findings_within(page: PageDraft, draft: Draft) -> list[Finding]:
     """The page's findings whose place lies in the lines of a block or an equation."""
     if isinstance(draft.item, InlineMath) or not hasattr(draft.item, "options"):
         return []
+    if any(addition.draft is draft for addition in page.additions):
+        return []  # it stands for the concept block, which shows them
     source = page.page.source
     first = source.line_at(draft.item.span.start)
     last = source.line_at(max(draft.item.span.end - 1, draft.item.span.start))

@@ -24,6 +24,15 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
     """
     named = block.options.items("run")
     all_sizes = _sizes(context, block)
+    if named and block.fence is not None:
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`{block.name}` has a `run:` and a fence; only one of them can run",
+                help="remove the fence, or the line `run:`",
+            ).at(context.page.source, block.fence.info_span)
+        )
+        raise UnresolvedError
     if named:
         runs: list[Run] = []
         for text, span in named:
@@ -114,7 +123,10 @@ def _sizes(context: PageContext, block: Block) -> list[dict[str, int]]:
     parsed: list[dict[str, int]] = []
     for text, span in block.options.items("sizes"):
         sizes = re.findall(r"(\w+)\s*=\s*(\d+)", text)
-        if re.sub(r"(\w+)\s*=\s*(\d+)", "", text).strip(" ,") or not sizes:
+        names = [name for name, _ in sizes]
+        is_odd = bool(re.sub(r"(\w+)\s*=\s*(\d+)", "", text).strip(" ,"))
+        is_huge = any(len(size) > 9 for _, size in sizes)
+        if is_odd or is_huge or not sizes or len(set(names)) < len(names):
             context.report(
                 Fault(
                     "malformed-block",
@@ -290,7 +302,8 @@ def check_called(context: PageContext, block: Block, run: Run, function: Anchor,
         context.report(
             Fault(
                 "never-executed",
-                f"`{run.name}` calls `{function.function}` {calls} times, not {call + 1}"[:90],
+                f"`{run.name}` makes {calls} call{'s' * (calls > 1)} of"
+                f" `{function.function[:40]}`, not {call + 1}",
                 help=f"write a number up to {calls}",
             ).at(context.page.source, option.value_span)
         )

@@ -12,63 +12,14 @@ from docgen.links.shape import Shape, unify
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.dimension import dimension, legend, real_text, report_letter
 from docgen.pages.example import RowCell, row_cells
 from docgen.pages.runs import are_usable, block_runs, is_usable, report_unreached, run_span
 from docgen.source.anchor import Anchor
 from docgen.text import Span
 from docgen.trace.value import Value
 from docgen.views.escape import strip
-from docgen.views.parts import Dimension, ShapeRow, ShapesPart
-
-
-def dimension_values(context: PageContext) -> dict[str, int]:
-    """Real sizes of the dimensions that the settings declare and the code knows."""
-    values: dict[str, int] = {}
-    for letter in context.settings.dimensions:
-        value = _dimension(context, letter)
-        if value is not None and value.data and isinstance(value.data[0], int):
-            values[letter] = value.data[0]
-    return values
-
-
-def _dimension(context: PageContext, letter: str) -> Value | None:
-    run = context.site.book.namespace
-    if run.trace is None:
-        return None
-    module, _, name = context.settings.dimensions[letter].code.rpartition(".")
-    key = f"{module}|{name}"
-    for seen in run.trace.expressions:
-        if seen.key == key:
-            return seen.value
-    return None
-
-
-def watch_dimensions(context: PageContext) -> None:
-    for setting in context.settings.dimensions.values():
-        module, _, name = setting.code.rpartition(".")
-        context.site.book.namespace.expression(module, name)
-
-
-def dimension(context: PageContext, letter: str) -> Dimension | None:
-    """The legend of one letter; None where it is not declared or has no value."""
-    setting = context.settings.dimensions.get(letter)
-    value = dimension_values(context).get(letter) if setting else None
-    if setting is None or value is None:
-        return None
-    return Dimension(letter, setting.code.rpartition(".")[2], str(value), setting.note)
-
-
-def legend(context: PageContext, shapes: list[Shape]) -> tuple[Dimension, ...]:
-    letters = dict.fromkeys(letter for shape in shapes for letter in shape.letters)
-    known = (dimension(context, letter) for letter in letters)
-    return tuple(entry for entry in known if entry is not None)
-
-
-def real_text(context: PageContext, shape: Shape) -> str:
-    sizes = shape.real(dimension_values(context))
-    if sizes is None:
-        return ""
-    return f"({sizes[0]},)" if len(sizes) == 1 else f"({', '.join(map(str, sizes))})"
+from docgen.views.parts import ShapeRow, ShapesPart
 
 
 def watch_shapes(concept: ConceptFacts) -> None:
@@ -245,10 +196,11 @@ def assemble_shapes(
         if not are_usable(context, runs, run_span(block)):
             raise UnresolvedError
         good = [(row, shape) for row, shape in shapes if shape is not None]
+        bounds: dict[tuple[str, int], dict[str, int]] = {}
         for row, shape in good:
             _check_letters(context, row, shape)
             _check_reached(context, runs, row)
-            _check_row(context, concept, runs, row, shape)
+            _check_row(context, concept, runs, row, shape, bounds)
         drawn = [
             ShapeRow(
                 _name(row),
@@ -306,33 +258,26 @@ def _check_letters(context: PageContext, row: RowCell, shape: Shape) -> None:
         report_letter(context, letter, row.span)
 
 
-def report_letter(context: PageContext, letter: str, span: Span) -> None:
-    """Report, once a page, a letter of shapes that has no real size."""
-    key = ("dimension", letter)
-    if key in context.reported:
-        return
-    context.reported.add(key)
-    declared = letter in context.settings.dimensions
-    problem = "has no whole number in the code" if declared else "is no declared dimension"
-    context.report(
-        Fault(
-            "unbound-symbol",
-            f"`{letter}` {problem}"[:90],
-            help=f'[tool.docgen.dimensions] {letter} = {{ code = "package.config.name" }}',
-        ).at(context.page.source, span)
-    )
-
-
 def _check_row(
-    context: PageContext, concept: ConceptFacts, runs: list[Run], row: RowCell, shape: Shape
+    context: PageContext,
+    concept: ConceptFacts,
+    runs: list[Run],
+    row: RowCell,
+    shape: Shape,
+    bounds: dict[tuple[str, int], dict[str, int]],
 ) -> None:
-    """A row may take the shape that a table declares for another cell of the same name."""
+    """A row may take the shape that a table declares for another cell of the same name.
+
+    Args:
+        bounds: Sizes of letters in each call of a run, as the rows so far have them.
+    """
     if any(symbol.cell == row.cell for symbol in concept.symbols):
         return
     for run in runs:
         for seen in row.cell.observe(run):
             is_own = row.cell.function == concept.function
-            bound = _letters(concept, run, seen.call) if is_own else dict(run.sizes)
+            known = _letters(concept, run, seen.call) if is_own else dict(run.sizes)
+            bound = bounds.setdefault((run.key, seen.call), known)
             why = disagreement(shape, seen.value, bound) if seen.value else ""
             if why:
                 _report(context, run, row.cell, row.span, why, bound)

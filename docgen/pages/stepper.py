@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -76,7 +77,7 @@ def _position(context: PageContext, block: Block) -> int | None:
     option = block.options.option("row")
     if option is None:
         return None
-    if not option.value.isdigit():
+    if not re.fullmatch(r"[0-9]{1,9}", option.value):
         context.report(
             Fault(
                 "malformed-block",
@@ -142,12 +143,9 @@ def _operands(expression: ast.expr) -> list[str]:
         expression = expression.args[0]
     if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.MatMult):
         return _operands(expression.left)
-    names = dict.fromkeys(
-        node.id
-        for node in ast.walk(expression)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    )
-    return list(names)
+    names = [node for node in ast.walk(expression) if isinstance(node, ast.Name)]
+    names.sort(key=lambda node: (node.lineno, node.col_offset))
+    return list(dict.fromkeys(node.id for node in names if isinstance(node.ctx, ast.Load)))
 
 
 def _draw(
@@ -230,15 +228,16 @@ def _report_row(
     if option is None or key in context.reported:
         return
     context.reported.add(key)
+    rows = value.shape[0]
+    if position < rows:
+        problem = f"`{row.cell.text}` is too large to show one row of"
+    else:
+        problem = f"`row: {position}` does not exist: `{row.cell.text}` has {rows} rows"
     context.report(
         Fault(
             "malformed-block",
-            f"`{row.cell.text}` is too large to show one row of"[:90]
-            if position < value.shape[0]
-            else f"`row: {position}` does not exist: `{row.cell.text}` has {value.shape[0]} rows"[
-                :90
-            ],
-            help=f"write a row from 0 to {max(value.shape[0] - 1, 0)}",
+            problem[:90],
+            help=f"write a row from 0 to {max(rows - 1, 0)}",
         ).at(context.page.source, option.value_span)
     )
 

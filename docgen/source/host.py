@@ -134,7 +134,14 @@ class Repository:
                 f"the template of source links has no field `{{{unknown[0]}}}`"[:90],
                 help="use {commit}, {path}, {first} and {last}",
             )
-        return re.sub(r"\{(\w+)\}", lambda found: values[found[1]], form)
+        link = re.sub(r"\{(\w+)\}", lambda found: values[found[1]], form)
+        if "{" in link or "}" in link:
+            raise Fault(
+                "no-source-host",
+                "the template of source links has a brace that belongs to no field",
+                help="use {commit}, {path}, {first} and {last}",
+            )
+        return link
 
 
 def _form(repo: str, is_single: bool) -> str:

@@ -147,6 +147,8 @@ def _environment() -> tuple[dict[str, str], str]:
     environment.setdefault("MPLBACKEND", "Agg")
     entries = environment.get("PYTHONPATH", "").split(os.pathsep)
     kept = [entry for entry in entries if os.path.isabs(entry)]
+    # Output of modules, of children and of crashes stays in the order in which it was made.
+    environment["PYTHONUNBUFFERED"] = "1"
     added = "" if HOME in kept else HOME
     environment["PYTHONPATH"] = os.pathsep.join([*([added] if added else []), *kept])
     return environment, added

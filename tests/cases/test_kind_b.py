@@ -62,9 +62,7 @@ def test_c007_where_a_decorated_definition_starts(make_project: MakeProject) -> 
                     Z = W @ x + b
                     return Z
             """,
-            "docs/index.md": page(
-                links("ffn_forward", "ffn_forward.Z") + listings("ffn_forward")
-            ),
+            "docs/index.md": page(links("ffn_forward", "ffn_forward.Z") + listings("ffn_forward")),
         }
     )
     html = drawn(load(folder))
@@ -375,7 +373,9 @@ def test_c017_overloads_and_accessors(make_project: MakeProject) -> None:
         "docs/index.md:6:21 ambiguous-anchor",
         "docs/index.md:17:13 ambiguous-anchor",
     ]
-    assert project.findings[1].help == "write `gain.1` or `gain.2`, counted in the order of the file"
+    assert (
+        project.findings[1].help == "write `gain.1` or `gain.2`, counted in the order of the file"
+    )
     html = drawn(project)
     assert references(html)[:4] == ["model.py:10", "model.py:17", "model.py:22", "model.py:9-11"]
     assert values(html) == [("G", "3.0000"), ("value", "3"), ("G", "3.0000")]

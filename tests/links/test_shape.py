@@ -93,3 +93,37 @@ def test_real_sizes() -> None:
     assert Shape(("T", "Q")).real({"T": 16}) is None
     assert Shape(("…", "T")).real({"T": 16}) is None
     assert Shape(("T", "2*d", "T-1")).letters == ("T", "d")
+
+
+@pytest.mark.parametrize(
+    ("text", "actual", "bound"),
+    [
+        ("(…, d)", (2, 5, 4), {"d": 4}),
+        ("(…, d)", (4,), {"d": 4}),
+        ("(B, ..., d)", (7, 4), {"B": 7, "d": 4}),
+        ("(B, ..., d)", (7, 2, 3, 4), {"B": 7, "d": 4}),
+        ("(B, …)", (7, 2), {"B": 7}),
+        ("(…)", (), {}),
+    ],
+)
+def test_any_axes_stand_where_they_are_written(
+    text: str, actual: tuple[int, ...], bound: dict[str, int]
+) -> None:
+    shape = parse_shape(text)
+    assert shape is not None
+    found: dict[str, int] = {}
+    assert unify(shape, actual, found) == ""
+    assert found == bound
+
+
+def test_too_few_axes_for_any_axes() -> None:
+    shape = parse_shape("(B, ..., d)")
+    assert shape is not None
+    assert unify(shape, (3,), {}) == "declared (B, …, d), the run has (3,)"
+    assert shape.real({"B": 1, "d": 2}) is None
+
+
+def test_any_axes_are_written_once() -> None:
+    with pytest.raises(Fault) as caught:
+        parse_shape("(…, d, …)")
+    assert caught.value.code == "malformed-block"

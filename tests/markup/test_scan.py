@@ -55,7 +55,7 @@ def test_c039_underscores_between_formulas() -> None:
     "text",
     [
         "| a |\n|---|\n| $x_1 * y_1$ |\n",
-        "/// listing\n    caption: see $x_1 * y_1$\n///\n",
+        "/// example\n    caption: see $x_1 * y_1$\n///\n",
         "!!! note\n    see $x_1 * y_1$\n",
         '!!! note "about $x_1 * y_1$"\n    text\n',
         "- see $x_1 * y_1$\n",
@@ -285,7 +285,7 @@ def test_block_and_equation_in_raw_html_are_findings() -> None:
 
 def test_items_stand_in_the_order_of_the_page() -> None:
     page = read(
-        "# H\n\n$a$ `m.py:3`\n\n/// listing\n    caption: $b$\n///\n\n| $c$ |\n|---|\n| d |\n"
+        "# H\n\n$a$ `m.py:3`\n\n/// example\n    caption: $b$\n///\n\n| $c$ |\n|---|\n| d |\n"
     )
     assert [type(item).__name__ for item in page.items] == [
         "Heading",

@@ -150,7 +150,8 @@ MODEL_EDITS = [
         "seq_len = 16",
         'seq_len = "16"',
         "unbound-symbol",
-        "/// shapes | Widen, ReLU, narrow\n\n| | |\n|---|---|\n| `«Xn` |",
+        "«T = { code",
+        where="pyproject.toml",
     ),
     Edit(
         "name of a run of the parameters",

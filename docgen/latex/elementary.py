@@ -1,0 +1,138 @@
+r"""Shapes of quotients, powers, roots, transposes, inverses, bars and elementary functions.
+
+`\exp` of a vector is a vector; of a square matrix it is refused, for it has two meanings.
+"""
+
+from __future__ import annotations
+
+from docgen.latex.axes import Form, vector
+from docgen.latex.combine import Combiner
+from docgen.latex.node import Dimension, Node, Norm, Number, Symbol
+from docgen.text import Span
+
+ELEMENTWISE = frozenset(
+    {"exp", "log", "sin", "cos", "tan", "tanh", "sinh", "cosh", "arcsin", "arccos", "arctan"}
+    | {"erf", "expm1", "log1p"}
+)
+_BY_ENTRY = frozenset({"sign", "floor", "ceil"})
+
+
+def by_entry(word: str, form: Form, span: Span, combiner: Combiner) -> Form:
+    """The shape of an elementary function's value, which is its argument's."""
+    if combiner.is_square(form):
+        raise combiner.ambiguous(
+            f"`{word}` of a square matrix",
+            span,
+            "write it with indices, or declare the Shape as `(…)`",
+            "of every entry",
+            "of the matrix",
+        )
+    return form
+
+
+def quotient(above: Form, below: Form, span: Span, combiner: Combiner) -> Form:
+    """A quotient by a number, or entry by entry."""
+    if above.rank == 0 or below.rank == 0:
+        other = above if below.rank == 0 else below
+        return Form(other.axes, other.state, above.leads or below.leads)
+    return combiner.entrywise(above, below, span)
+
+
+def power(
+    base: Form, exponent: Node, above: Form, span: Span, combiner: Combiner
+) -> tuple[Form, str]:
+    """The shape of a power, and whether it is `matrix` or of `entries`."""
+    if base.rank == 0:
+        if above.rank == 0:
+            return Form((), "", base.leads or above.leads), "entries"
+        return by_entry("a power", above, span, combiner), "entries"
+    if above.rank > 0:
+        raise combiner.refused("an array to the power of an array", span)
+    if isinstance(exponent, (Symbol, Dimension)) and exponent.name == "T":
+        cure = r"write `^\top` for the transpose"
+        raise combiner.refused("`T` is declared, so `^T` is a power", span, cure)
+    if base.rank == 1:
+        return base, "entries"
+    if not combiner.is_square(base):
+        cure = r"write `\odot`, or indices"
+        raise combiner.refused("a power of a matrix that is not square", span, cure)
+    if not isinstance(exponent, Number) or not exponent.digits.isdigit():
+        raise combiner.refused("a power of a matrix that is no number", span)
+    return base, "matrix"
+
+
+def transpose(form: Form, span: Span, combiner: Combiner) -> Form:
+    """Plain and column vectors become rows, rows columns."""
+    if form.rank > 2 or (form.rank == 0 and form.leads):
+        raise combiner.refused(f"a transpose of shape {combiner.shown(form)}", span)
+    if form.rank == 1:
+        return vector(form.axes[0], "column" if form.state == "row" else "row", form.leads)
+    return Form(form.axes[::-1], "", form.leads)
+
+
+def inverse(form: Form, span: Span, combiner: Combiner) -> tuple[Form, str]:
+    """The shape of an inverse, and whether it is of a `matrix` or a `scalar`."""
+    if form.rank == 0:
+        return form, "scalar"
+    if form.rank != 2 or not combiner.extents.agree(*form.axes):
+        raise combiner.refused(f"an inverse of shape {combiner.shown(form)}", span)
+    return form, "matrix"
+
+
+def norm(node: Norm, form: Form, combiner: Combiner) -> Form:
+    if form.rank == 2 and node.order != "F":
+        raise combiner.refused("a matrix norm without `_F`", node.span, r"write `\|A\|_F`")
+    if form.rank != 2 and node.order == "F":
+        raise combiner.refused("`_F` on what is no matrix", node.span, r"write `\|v\|`")
+    return Form((), "", form.leads and form.rank > 0)
+
+
+def absolute(form: Form, span: Span, combiner: Combiner) -> Form:
+    if form.rank > 0:
+        raise combiner.ambiguous(
+            f"bars round a {'matrix' if form.rank == 2 else 'vector'}",
+            span,
+            r"write `\|v\|` for the norm, `|v_i|` for entries, `\det(A)`",
+            "the norm" if form.rank == 1 else "the determinant",
+            "the absolute value of every entry",
+        )
+    return form
+
+
+def function(name: str, form: Form, span: Span, combiner: Combiner) -> Form:
+    """The shape of a built-in function's value."""
+    if name in ELEMENTWISE:
+        return by_entry(f"\\{name}", form, span, combiner)
+    if name in _BY_ENTRY:
+        return form
+    if name == "diag" and form.rank == 1:
+        return Form((form.axes[0], form.axes[0]), "", form.leads)
+    if form.rank != 2 or not combiner.extents.agree(*form.axes):
+        raise combiner.refused(f"`{name}` of shape {combiner.shown(form)}", span)
+    return vector(form.axes[0]) if name == "diag" else Form((), "", form.leads)
+
+
+def applied(
+    result: Form, wanted: Form | None, given: tuple[Form, ...], span: Span, combiner: Combiner
+) -> Form:
+    """A declared function's value; over the leading axes of an argument of more axes.
+
+    Args:
+        result: The declared shape of its value; of one entry, it is applied entry by entry.
+        wanted: The declared shape of its argument, None where none is declared.
+    """
+    first = given[0]
+    if len(given) == 1 and result.is_entry and (wanted is None or wanted.is_entry):
+        return Form(first.axes, first.state, True) if first.rank == 0 else first
+    if wanted is None or len(given) > 1:
+        return result
+    extra = first.rank - wanted.rank
+    tail = first.axes[max(extra, 0) :]
+    if extra < 0 or not all(map(combiner.extents.agree, tail, wanted.axes)):
+        raise combiner.mismatch(wanted, first, span)
+    if extra == 0:
+        state = first.state if result.rank == first.rank == 1 else result.state
+        return Form(result.axes, state, result.leads or first.leads)
+    combiner.notes.append(f"`{combiner.text(span)}`: over leading axes")
+    axes = (*first.axes[:extra], *result.axes)
+    return Form(axes, "plain" if len(axes) == 1 else "", first.leads or result.leads)

@@ -1,0 +1,182 @@
+r"""Which axis an index runs along.
+
+In `\sum_j X_{tj}` with `X` of `(T, d)`, j runs over d. An index that runs along two axes, or along
+none, is refused, and so is a bound that belongs to another axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from docgen.latex.axes import is_composite
+from docgen.latex.combine import Combiner
+from docgen.latex.item import fault_at
+from docgen.latex.node import (
+    Addition,
+    Binder,
+    Dimension,
+    Index,
+    Indexed,
+    Node,
+    Number,
+    Product,
+    Symbol,
+)
+from docgen.latex.symbol import Declared
+from docgen.latex.walk import walk
+from docgen.text import Span
+
+
+@dataclass
+class _Range:
+    binder: Binder | None
+    axes: dict[str, Span] = field(default_factory=dict)
+    is_open: bool = False
+    """Whether it addresses an array without a shape, or is compared with a bound."""
+
+
+class Ranges:
+    """The axes that each index in force addresses."""
+
+    def __init__(self, combiner: Combiner) -> None:
+        self.combiner = combiner
+        self.free: dict[str, _Range] = {}
+        self.scopes: list[dict[str, _Range]] = [self.free]
+
+    def bind(self, binder: Binder) -> None:
+        """A clause's index."""
+        found = self.free.setdefault(binder.letter, _Range(binder))
+        found.binder = binder
+
+    def open(self, binders: tuple[Binder, ...]) -> None:
+        self.scopes.append({one.letter: _Range(one) for one in binders})
+
+    def shut(self) -> None:
+        for letter, found in self.scopes.pop().items():
+            self._check(letter, found)
+
+    def close(self, free: tuple[str, ...]) -> None:
+        for letter in free:
+            if letter in self.free:
+                self._check(letter, self.free[letter])
+
+    def _of(self, letter: str) -> _Range:
+        for scope in reversed(self.scopes):
+            if letter in scope:
+                return scope[letter]
+        return self.free.setdefault(letter, _Range(None))
+
+    def address(self, index: Node, axis: str, symbols: Mapping[str, Declared]) -> None:
+        """An axis is read at an index."""
+        if isinstance(index, Index):
+            self._of(index.name).axes.setdefault(self.combiner.extents.of(axis), index.span)
+            return
+        self._check_position(index, axis, symbols)
+
+    def address_unknown(self, indices: tuple[Node, ...]) -> None:
+        for index in indices:
+            if isinstance(index, Index):
+                self._of(index.name).is_open = True
+
+    def _check_position(self, index: Node, axis: str, symbols: Mapping[str, Declared]) -> None:
+        symbol = position(index)
+        if symbol is None:
+            if isinstance(index, (Addition, Product)):
+                for inner in walk(index):
+                    found = position(inner)
+                    if found is not None and (symbols[found.name].target):
+                        message = f"arithmetic on the position `{found.name}`"
+                        raise self.combiner.refused(message, index.span)
+            return
+        declared = symbols.get(symbol.name)
+        if declared is None or (not isinstance(index, Indexed) and not declared.target):
+            return
+        if not declared.target:
+            raise self.combiner.refused(
+                f"`{symbol.name}` is an index, and its Shape names no axis",
+                index.span,
+                f"write its Shape as `(...) in {self.combiner.extents.of(axis)}`",
+            )
+        if not self.combiner.extents.agree(declared.target, axis):
+            found_axis = self.combiner.extents.of(axis)
+            raise fault_at(
+                "shape-mismatch",
+                f"`{symbol.name}` is a position in {declared.target}, and the axis is {found_axis}",
+                index.span,
+            )
+
+    def compare(
+        self,
+        left: Node,
+        right: Node,
+        relation: str,
+        symbols: Mapping[str, Declared],
+        span: Span,
+    ) -> None:
+        """A condition between an index and another index, a bound or a position."""
+        for one, other in ((left, right), (right, left)):
+            if not isinstance(one, Index):
+                continue
+            symbol = position(other)
+            declared = symbols.get(symbol.name) if symbol is not None else None
+            if isinstance(other, Indexed) and declared is not None and relation in "=≠":
+                if not declared.target:
+                    raise self.combiner.refused(
+                        f"`{declared.latex}` is compared with an index, and names no axis",
+                        span,
+                        "write its Shape as `(...) in V`",
+                    )
+                self._of(one.name).axes.setdefault(declared.target, one.span)
+
+    def _check(self, letter: str, found: _Range) -> None:
+        extents = self.combiner.extents
+        axes: dict[str, Span] = {}
+        for axis, span in found.axes.items():
+            axes.setdefault(extents.of(axis), span)
+        binder = found.binder
+        if binder is not None and binder.high is not None:
+            self._check_bound(letter, binder, axes)
+            return
+        names = sorted(axes)
+        if len(names) > 1 and not any(map(is_composite, names)):
+            raise fault_at(
+                "shape-mismatch",
+                f"index `{letter}` runs over {names[0]} and over {names[1]}",
+                axes[names[1]],
+                "use two letters, or write its bounds",
+            )
+        if not names and not found.is_open and binder is not None:
+            raise self.combiner.refused(
+                f"the range of index `{letter}` is unknown",
+                binder.span,
+                f"write its bounds, as in `{letter} = 1, \\dots, n`",
+            )
+
+    def _check_bound(self, letter: str, binder: Binder, axes: Mapping[str, Span]) -> None:
+        high = binder.high
+        if not isinstance(high, Dimension):
+            return
+        for axis, span in axes.items():
+            if axis != high.name and not is_composite(axis) and not axis.startswith("?"):
+                raise fault_at(
+                    "shape-mismatch",
+                    f"index `{letter}` ends at {high.name}, and its axis is {axis}",
+                    span,
+                    f"write `{axis}` as its upper bound",
+                )
+
+
+def position(node: Node) -> Symbol | None:
+    """The symbol of an entry or of a number that may be a position."""
+    base = node.base if isinstance(node, Indexed) else node
+    return base if isinstance(base, Symbol) else None
+
+
+def axis_of(node: Node) -> str:
+    """A length written in the formula, as an axis."""
+    if isinstance(node, (Dimension, Symbol)):
+        return node.name
+    if isinstance(node, Number):
+        return node.digits
+    return f"({node.span.start}:{node.span.end})"

@@ -1,0 +1,90 @@
+"""What a block or a fence may hold: nothing that an author writes is passed over in silence."""
+
+from __future__ import annotations
+
+from docgen.diagnostics import Fault
+from docgen.markup.page import Block, Fence, Option
+from docgen.pages.context import ConceptFacts, PageContext
+from docgen.text import Span
+
+WITHOUT_ARGUMENT = frozenset({"listing", "links", "implemented", "used"})
+FLAGS = frozenset({"derived"})
+MATH_NAMES = frozenset({"latex", "tex", "maths", "mathematics", "katex", "equation"})
+COLUMNS = 3
+
+
+def check_block(context: PageContext, block: Block) -> None:
+    """Report what the block would ignore (`malformed-block`)."""
+    if block.argument and block.name in WITHOUT_ARGUMENT:
+        _report(
+            context,
+            f"`{block.name}` takes no title",
+            block.argument_span,
+            "name a function with `in: function`, or leave the text out",
+        )
+    if block.fence is not None and block.options.option("run"):
+        _report(
+            context,
+            f"`{block.name}` has both `run:` and a fence",
+            block.fence.info_span,
+            "keep one of the two",
+        )
+    _check_empty(context, block.options.entries)
+    if block.table is not None and block.table.header.cells[0].text:
+        cell = block.table.header.cells[0]
+        _report(
+            context,
+            "the first row of a table is its heading, which names no row here",
+            cell.span,
+            "write an empty heading first: | | |, then |---|---|, then the rows",
+        )
+    for row in block.rows:
+        if len(row.cells) > COLUMNS and any(cell.text for cell in row.cells[COLUMNS:]):
+            _report(
+                context,
+                f"`{block.name}` reads {COLUMNS} columns of a row, this has {len(row.cells)}",
+                row.cells[COLUMNS].span,
+                "columns are: anchor, label, words",
+            )
+
+
+def check_fence(context: PageContext, facts: ConceptFacts | None, fence: Fence) -> None:
+    """Report options of an equation without a value, and equations in a fence of another name."""
+    if fence.language == "math":
+        _check_empty(context, fence.options.entries)
+    elif facts is not None and fence.language.casefold() in MATH_NAMES:
+        context.report(
+            Fault(
+                "unchecked-math",
+                f"a fence named `{fence.language}` is shown as code: nothing is checked",
+                help="name it `math`: ```math",
+            ).at(context.page.source, fence.info_span)
+        )
+
+
+def check_base(context: PageContext) -> None:
+    """The base of indices is 0 or 1."""
+    option = context.page.front.values.option("base")
+    if option is not None and option.value not in ("0", "1"):
+        _report(
+            context,
+            f"`base: {option.value[:30]}` is no base of indices",
+            option.value_span,
+            "write `base: 0` or `base: 1`",
+        )
+
+
+def _check_empty(context: PageContext, options: tuple[Option, ...]) -> None:
+    for option in options:
+        if not option.value and option.key not in FLAGS:
+            _report(
+                context,
+                f"`{option.key}` has no value",
+                option.key_span,
+                f"write one, or leave `{option.key}` out",
+            )
+
+
+def _report(context: PageContext, message: str, span: Span, help_text: str) -> None:
+    fault = Fault("malformed-block", message, help=help_text)
+    context.report(fault.at(context.page.source, span))

@@ -1,0 +1,153 @@
+"""Symbols of a concept: names, cells and shapes of its tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docgen.links.shape import Shape
+from docgen.links.symbol import bind_symbols, is_sign, normal_latex
+from docgen.markup.scan import scan
+from docgen.markup.symbols import symbol_tables
+from docgen.settings import DimensionSetting, Settings
+from docgen.source.index import SourceIndex
+from docgen.text import SourceText
+from tests.conftest import MakeProject
+from tests.foreign import FILES, line_of
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("W_1", "W_{1}"),
+        ("W_{ff}", "W_{ f f }"),
+        (r"d\,X", "d X"),
+        (r"x_{\alpha}", r"x_{ \alpha }"),
+        (r"\mathrm{Ff}", r"\mathrm {Ff}"),
+    ],
+)
+def test_spelling_makes_no_difference(one: str, other: str) -> None:
+    assert normal_latex(one) == normal_latex(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("W_{12}", "W_12"), ("X_1", "X_2"), ("x", "X")])
+def test_other_names_differ(one: str, other: str) -> None:
+    assert normal_latex(one) != normal_latex(other)
+
+
+SETTINGS = Settings(Path(), dimensions={"T": DimensionSetting("m.T")})
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"\mathbf{1}", True),
+        (r"\mathbb{1}[x]", True),
+        (r"\odot", True),
+        ("I", False),
+        ("e", False),
+        (r"\delta_1", False),
+        ("T", True),
+        (r"\sum_i", True),
+        ("Z", False),
+        ("I_1", False),
+        ("t", False),
+        (r"\pi_1", False),
+    ],
+)
+def test_signs(latex: str, expected: bool) -> None:
+    assert is_sign(latex, SETTINGS) is expected
+
+
+HEAD = "# P\n\n## C\n\n/// concept | advance\n///\n\n"
+COLUMNS = "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+
+
+def bound(make_project: MakeProject, rows: str) -> tuple[list[tuple[object, ...]], list[str]]:
+    """(name, cell, expression, shape) of each symbol; faults as `line:column code message`."""
+    index = SourceIndex.scan(make_project(FILES))
+    page = scan(SourceText("p.md", HEAD + COLUMNS + rows))
+    table, findings = symbol_tables(page)
+    assert not findings
+    symbols, faults = bind_symbols(table, index.function("rnn.advance"), index, SETTINGS)
+    placed = [fault.at(page.source, span) for fault, span in faults]
+    return (
+        [(s.latex, s.cell_text, s.cell.expression if s.cell else None, s.shape) for s in symbols],
+        [f"{each.place.line}:{each.place.column} {each.code} {each.message}" for each in placed],
+    )
+
+
+def test_rows_bind_names_to_cells(make_project: MakeProject) -> None:
+    rows = (
+        "| $d, p$ | two | `drive`, `pre` | (B, H) and (B, H) |\n"
+        "| $r$ | row | `drive[b]` | (H,) |\n"
+        "| $n$ | none | — | — |\n"
+        "| $I$ | identity | `pre` | (B, H) |\n"
+        "| $T$ | letter | `nothing` | scalar |\n"
+    )
+    shape = Shape(("B", "H"))
+    assert bound(make_project, rows) == (
+        [
+            ("d", "drive", "drive", shape),
+            ("p", "pre", "pre", shape),
+            ("r", "drive[b]", "drive[0]", Shape(("H",))),
+            ("n", "", None, None),
+            ("I", "pre", "pre", shape),
+            ("T", "nothing", None, Shape(())),
+        ],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "mark", "message"),
+    [
+        (
+            "| $d$ | one | `drove` | (B, H) |\n",
+            "`«drove`",
+            "unknown-anchor `advance` binds no `drove`",
+        ),
+        ("| $d$ | one | `drive` | (B; H) |\n", "«(B; H)", "malformed-block `(B; H)` is no shape"),
+        ("| $d$ | one | `drive` | (…, …) |\n", "«(…, …)", "malformed-block `(…, …)` is no shape"),
+        ("| $d$ | one | `drive` | (2**B,) |\n", "«(2**B", "malformed-block `(2**B,)` is no shape"),
+    ],
+)
+def test_faulty_rows(make_project: MakeProject, row: str, mark: str, message: str) -> None:
+    _, faults = bound(make_project, row)
+    assert faults == [f"{line_of(HEAD + COLUMNS + row, mark)} {message}"]
+
+
+def test_a_function_is_called_and_not_read(make_project: MakeProject) -> None:
+    rows = (
+        "| $\\operatorname{b}(u)$ | one | `bend` | (…) to (…) |\n"
+        "| $\\operatorname{c}(u)$ | two | `bend(u)` | (…) to (…) |\n"
+    )
+    symbols, faults = bound(make_project, rows)
+    assert [(name, cell) for name, _, cell, _ in symbols] == [
+        (r"\operatorname{b}(u)", None),
+        (r"\operatorname{c}(u)", None),
+    ]
+    assert faults == []
+
+
+def test_a_function_that_is_not_there_is_a_fault(make_project: MakeProject) -> None:
+    row = "| $\\operatorname{b}(u)$ | one | `bent` | (…) to (…) |\n"
+    _, faults = bound(make_project, row)
+    (place,) = faults
+    assert place.startswith(f"{line_of(HEAD + COLUMNS + row, '`«bent`')} unknown-anchor")
+
+
+def test_an_ambiguous_cell_is_a_fault(make_project: MakeProject) -> None:
+    folder = make_project(FILES)
+    (folder / "rnn.py").write_text("def advance(x):\n    y = x\n    y = x + 1\n    return y\n")
+    index = SourceIndex.scan(folder)
+    page = scan(SourceText("p.md", HEAD + COLUMNS + "| $y$ | two | `y` | scalar |\n"))
+    table, _ = symbol_tables(page)
+    _, faults = bind_symbols(table, index.function("rnn.advance"), index, SETTINGS)
+    ((fault, _),) = faults
+    assert fault.code == "ambiguous-anchor"
+    assert fault.notes == (
+        "rnn.py:2: `y = x` in `advance`",
+        "rnn.py:3: `y = x + 1` in `advance`",
+    )
