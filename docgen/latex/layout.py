@@ -20,6 +20,7 @@ from docgen.latex.node import (
 from docgen.latex.relation import has_relation, read_conditions
 from docgen.text import Span
 
+_DIGITS = 10
 _SEPARATORS = (",", ";", "‖")
 # No letter of a formula: what runs in a series that dots stand for.
 SERIES_LETTER = "…"
@@ -74,7 +75,8 @@ def _follows(one: tuple[Item, ...], other: tuple[Item, ...], last: tuple[Item, .
     if keys(left[0]) != keys(right[0]):
         return False
     low, high = left[1][0][0].text, right[1][0][0].text
-    return low.isdigit() and high.isdigit() and int(low) + 1 == int(high)
+    is_small = max(len(low), len(high)) < _DIGITS
+    return is_small and low.isdigit() and high.isdigit() and int(low) + 1 == int(high)
 
 
 def _is_dots(items: tuple[Item, ...]) -> bool:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from docgen.latex.context import Context, letter_of, split_commas, walk_items
 from docgen.latex.expression import read_expression
-from docgen.latex.item import Item, read_items, span_of
-from docgen.latex.node import Chain, Clause, Equation, Indexed, Local, Part, Symbol
+from docgen.latex.item import Item, fault_at, read_items, span_of
+from docgen.latex.node import Chain, Clause, Equation, Index, Indexed, Local, Node, Part, Symbol
 from docgen.latex.relation import has_relation, read_chain
 from docgen.latex.same import same
 from docgen.latex.shape import with_shapes
@@ -47,6 +47,14 @@ def read_equation(
 
 def read_formula(latex: str, declared: Sequence[Declared], frame: Collection[str] = ()) -> Equation:
     """As `read_equation`, where a part may be an expression that is compared with nothing."""
+    try:
+        return _read(latex, declared, frame)
+    except RecursionError:
+        whole = Span(0, len(latex))
+        raise fault_at("unsupported-latex", "nested too deeply", whole) from None
+
+
+def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> Equation:
     items = read_items(latex)
     context = _context(latex, Names(declared), items, frame)
     segments = split_segments(items, context)
@@ -228,10 +236,7 @@ def _check_letters(part: Part, context: Context) -> None:
             raise context.unbound(_first_use(clause, loose))
 
 
-def _first_use(node: object, letters: set[str]) -> Span:
-    from docgen.latex.node import Index, Node
-
-    assert isinstance(node, Node)
+def _first_use(node: Node, letters: set[str]) -> Span:
     return next(one.span for one in walk(node) if isinstance(one, Index) and one.name in letters)
 
 

@@ -24,7 +24,7 @@ from docgen.latex.node import (
     Symbol,
 )
 from docgen.latex.symbol import Declared
-from docgen.latex.walk import walk
+from docgen.latex.walk import letters_in, walk
 from docgen.text import Span
 
 
@@ -56,10 +56,10 @@ class Ranges:
         for letter, found in self.scopes.pop().items():
             self._check(letter, found)
 
-    def close(self, free: tuple[str, ...]) -> None:
-        for letter in free:
-            if letter in self.free:
-                self._check(letter, self.free[letter])
+    def close(self, free: Mapping[str, Span]) -> None:
+        """The indices of the left side, each with a place where it stands."""
+        for letter, span in free.items():
+            self._check(letter, self.free.get(letter) or _Range(None), span)
 
     def _of(self, letter: str) -> _Range:
         for scope in reversed(self.scopes):
@@ -75,9 +75,10 @@ class Ranges:
         self._check_position(index, axis, symbols)
 
     def address_unknown(self, indices: tuple[Node, ...]) -> None:
+        """An array without a shape is read at some indices: nothing is known of their ranges."""
         for index in indices:
-            if isinstance(index, Index):
-                self._of(index.name).is_open = True
+            for letter in letters_in(index):
+                self._of(letter).is_open = True
 
     def _check_position(self, index: Node, axis: str, symbols: Mapping[str, Declared]) -> None:
         symbol = position(index)
@@ -104,6 +105,7 @@ class Ranges:
                 "shape-mismatch",
                 f"`{symbol.name}` is a position in {declared.target}, and the axis is {found_axis}",
                 index.span,
+                f"its Shape ends with `in {declared.target}`",
             )
 
     def compare(
@@ -129,7 +131,7 @@ class Ranges:
                     )
                 self._of(one.name).axes.setdefault(declared.target, one.span)
 
-    def _check(self, letter: str, found: _Range) -> None:
+    def _check(self, letter: str, found: _Range, used: Span | None = None) -> None:
         extents = self.combiner.extents
         axes: dict[str, Span] = {}
         for axis, span in found.axes.items():
@@ -146,10 +148,11 @@ class Ranges:
                 axes[names[1]],
                 "use two letters, or write its bounds",
             )
-        if not names and not found.is_open and binder is not None:
+        where = used if used is not None else binder.span if binder is not None else None
+        if not names and not found.is_open and where is not None:
             raise self.combiner.refused(
                 f"the range of index `{letter}` is unknown",
-                binder.span,
+                where,
                 f"write its bounds, as in `{letter} = 1, \\dots, n`",
             )
 

@@ -98,7 +98,7 @@ def _bindings(
             continue
         first = letter_of(part[:1])
         is_start = len(part) > 2 and part[1].is_sign("=") and not has_relation(part[2:])
-        if first is not None and is_start and len(parts) == 1:
+        if first is not None and is_start and low is None:
             # One letter from a lower bound: the upper bound stands above.
             letters[first] = span
             low = context.read(part[2:], span)

@@ -55,6 +55,7 @@ from docgen.latex.node import (
 from docgen.latex.ranges import Ranges, axis_of
 from docgen.latex.symbol import Declared
 from docgen.latex.tables import joined_form, matrix_form
+from docgen.latex.walk import walk
 from docgen.text import Span
 
 
@@ -71,7 +72,8 @@ def with_shapes(part: Part, declared: Sequence[Declared], latex: str) -> Part:
         shaper.clause(clause)
     chain = shaper.chain(part.chain)
     clauses = tuple(shaper.clause(clause) for clause in part.clauses)
-    shaper.finish(part.free)
+    uses = {one.name: one.span for one in walk(part.chain) if isinstance(one, Index)}
+    shaper.finish({letter: uses[letter] for letter in part.free if letter in uses})
     return replace(
         part,
         chain=chain,
@@ -97,7 +99,7 @@ class _Shaper:
         self.open = True
         return node, None
 
-    def finish(self, free: tuple[str, ...]) -> None:
+    def finish(self, free: Mapping[str, Span]) -> None:
         """Refuse what nothing fixed: the length of ones, the range of a free index."""
         self.ranges.close(free)
         for axis, span in self.ones:

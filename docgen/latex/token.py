@@ -33,7 +33,7 @@ class Token:
 _TOKEN = re.compile(
     r"""
     (?P<space>[\s~]+)
-  | (?P<number>\d+(?:\{,\}\d+)*(?:\.\d+)?|\.\d+)
+  | (?P<number>[0-9]+(?:\{,\}[0-9]+)*(?:\.[0-9]+)?|\.[0-9]+)
   | (?P<letter>[A-Za-z])
   | \\(?P<edge>begin|end)\s*\{(?P<environment>[^{}]*)\}
   | (?P<command>\\(?:[A-Za-z]+\*?|.))
@@ -99,7 +99,7 @@ def _number(latex: str, text: str, span: Span) -> str:
     if len(groups) > 1 and any(len(group) != 3 for group in groups[1:]):
         cure = "write a decimal point, `0.5`"
         raise unsupported(f"`{text}`: `{{,}}` stands before three digits only", span, cure)
-    after = re.match(r",\d{3}(?!\d)", latex[span.end :])
+    after = re.match(r",[0-9]{3}(?![0-9])", latex[span.end :])
     if after and "." not in text:
         whole = Span(span.start, span.end + after.end())
         digits, rest = text, after.group()[1:]

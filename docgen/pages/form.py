@@ -22,13 +22,6 @@ def check_block(context: PageContext, block: Block) -> None:
             block.argument_span,
             "name a function with `in: function`, or leave the text out",
         )
-    if block.fence is not None and block.options.option("run"):
-        _report(
-            context,
-            f"`{block.name}` has both `run:` and a fence",
-            block.fence.info_span,
-            "keep one of the two",
-        )
     _check_empty(context, block.options.entries)
     if block.table is not None and block.table.header.cells[0].text:
         cell = block.table.header.cells[0]
