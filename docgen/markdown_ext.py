@@ -60,7 +60,7 @@ class Slot:
     def plain(self) -> str:
         """The same as text, for a search index."""
         if self.draft is not None:
-            return plain_draft(self.draft)
+            return plain_draft(self.page, self.draft)
         return plain_findings(FindingsPart(tuple(loose_findings(self.page))))
 
     @property

@@ -14,11 +14,14 @@ from docgen.latex.node import (
     Index,
     Indicator,
     Node,
+    Number,
     Ones,
     Parameter,
+    Product,
 )
 from docgen.latex.relation import has_relation, read_conditions
 from docgen.latex.script import apply_scripts
+from docgen.latex.walk import letters_in
 from docgen.text import Span
 
 ONES = ("bold:1", "double:1")
@@ -41,9 +44,21 @@ def read_letter(item: Item, context: Context) -> Node:
     if item.text == "e" and item.sub is None:
         return apply_scripts(Constant(where, "e"), None, item.sup, 0, item.span, context)
     if item.text == "I":
-        length = context.read(item.sub, where) if item.sub is not None else None
+        length = _length(item, context)
         return apply_scripts(Identity(where, length), None, item.sup, 2, item.span, context)
     raise context.unbound(item.span)
+
+
+def _length(item: Item, context: Context) -> Node | None:
+    """The length below ones or an identity: a number of rows, and no index."""
+    if item.sub is None:
+        return None
+    length = context.read(item.sub, item.span)
+    is_pair = isinstance(length, Product) and not isinstance(length.factors[0], Number)
+    if is_pair or letters_in(length):
+        message = f"`{context.text(length.span)}` is no length"
+        raise context.unsupported(message, length.span, "write one dimension")
+    return length
 
 
 def _delta(item: Item, context: Context) -> Node:
@@ -82,7 +97,7 @@ def read_ones(item: Item, bracket: Item | None, context: Context) -> tuple[Node,
     if item.text == "double:1":
         cure = r"write `\mathbf{1}` for a vector of ones, `\mathbb{1}[x > 0]` for an indicator"
         raise context.unsupported("an indicator without a condition", item.span, cure)
-    length = context.read(item.sub, item.span) if item.sub is not None else None
+    length = _length(item, context)
     end = span_of(item.sub).end if item.sub else item.nucleus.end
     ones = Ones(Span(item.nucleus.start, max(end, item.nucleus.end)), length)
     return apply_scripts(ones, None, item.sup, 1, item.span, context), 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from docgen.latex.axes import Form, vector
 from docgen.latex.combine import Combiner
-from docgen.latex.node import Dimension, Node, Norm, Number, Symbol
+from docgen.latex.node import Dimension, Node, Norm, Number, Quotient, Symbol
 from docgen.text import Span
 
 ELEMENTWISE = frozenset(
@@ -30,12 +30,19 @@ def by_entry(word: str, form: Form, span: Span, combiner: Combiner) -> Form:
     return form
 
 
-def quotient(above: Form, below: Form, span: Span, combiner: Combiner) -> Form:
-    """A quotient by a number, or entry by entry."""
+def quotient(
+    above: Form | None, below: Form | None, node: Quotient, combiner: Combiner
+) -> Form | None:
+    """A quotient by a number, or entry by entry; never by a matrix."""
+    if below is not None and below.rank == 2:
+        cure = "write the inverse, or indices"
+        raise combiner.refused("a division by a matrix", node.denominator.span, cure)
+    if above is None or below is None:
+        return None
     if above.rank == 0 or below.rank == 0:
         other = above if below.rank == 0 else below
         return Form(other.axes, other.state, above.leads or below.leads)
-    return combiner.entrywise(above, below, span)
+    return combiner.entrywise(above, below, node.span)
 
 
 def power(

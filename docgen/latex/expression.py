@@ -128,6 +128,8 @@ def _read_product(items: tuple[Item, ...], tail: Node | None, context: Context) 
             at, tail, is_bare, function = at + 1, None, False, True
         else:
             function = item.kind == "function"
+            if pending is None:
+                _check_prefix(items, at, context)
             read = read_factor(items, at, context)
             node, at, is_bare = read.node, read.after, read.is_bare
         operator = pending.text if pending is not None else ""
@@ -202,6 +204,27 @@ def _check_joint(
             node.span,
             r"put the number first, or write `\cdot`",
         )
+
+
+def _check_prefix(items: tuple[Item, ...], at: int, context: Context) -> None:
+    """Refuse `dW` without a row where `d` is a size: it may be meant as one name."""
+    if at == 0 or items[at].kind not in ("letter", "name", "accent"):
+        return
+    before = items[at - 1]
+    if before.kind != "letter" or before.text != "d" or before.has_scripts:
+        return
+    match = context.names.match(items, at)
+    if match is None or match.entry.items[0].text == "d":
+        return
+    span = Span(before.span.start, match.span.end)
+    name = context.text(match.span)
+    raise context.ambiguous(
+        f"`{context.text(span)}`: d times `{name}`, or one name",
+        span,
+        rf"add a row for `{context.text(span)}`, or write `d \cdot {name}`",
+        f"d · {name}",
+        f"the name {context.text(span)}",
+    )
 
 
 def _check_run(items: tuple[Item, ...], context: Context) -> None:

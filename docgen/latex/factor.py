@@ -29,7 +29,7 @@ from docgen.latex.node import (
     Symbol,
 )
 from docgen.latex.script import apply_scripts
-from docgen.latex.symbol import Match
+from docgen.latex.symbol import Match, function_name
 from docgen.latex.table import COMMANDS
 from docgen.text import Span
 
@@ -168,7 +168,7 @@ def _check_function(items: tuple[Item, ...], at: int, context: Context) -> None:
     """Refuse an undeclared letter before brackets: nothing says whether it is a function."""
     item = items[at]
     bracket = items[at + 1] if at + 1 < len(items) else None
-    if bracket is None or not bracket.is_bracket or item.text in ("e", "I"):
+    if bracket is None or not bracket.is_bracket or item.has_scripts:
         return
     if item.text in context.letters | context.bound | context.parameters:
         return
@@ -195,7 +195,7 @@ def _name(items: tuple[Item, ...], at: int, context: Context) -> Factor:
         return _named_call(item, bracket, at, context)
     beside = [items[near] for near in (at - 1, at + 1) if 0 <= near < len(items)]
     if is_upright and any(one.is_sign("∘") for one in beside):
-        return Factor(FunctionName(item.span, context.text(item.span), "named"), at + 1)
+        return Factor(FunctionName(item.span, function_name(item), "named"), at + 1)
     raise context.unbound(item.span)
 
 
@@ -203,10 +203,10 @@ def _named_call(item: Item, bracket: Item, at: int, context: Context) -> Factor:
     letter = letter_of(item.sub) if item.sub is not None else None
     along = letter is not None and letter in context.bound
     if along:
-        name = context.text(item.nucleus)
+        name = function_name(item, with_scripts=False)
         call = read_call((name, "named"), item.span, item.sub, item.sup, bracket, context)
     else:
-        name = context.text(item.span)
+        name = function_name(item)
         call = read_call((name, "named"), item.span, None, None, bracket, context)
     return Factor(call, at + 2)
 

@@ -105,7 +105,16 @@ class _Reader:
                 # Scripts of a bar belong to what it closes; `pair_bars` puts them there.
                 items.append(self._bar(token))
                 continue
-            items.append(self.scripted(self.nucleus()))
+            item = self.scripted(self.nucleus())
+            if item.kind != "group" or len(item.parts[0]) == 1:
+                items.append(item)
+            elif not item.has_scripts:
+                # Braces cannot be seen, so they group nothing: `a/{b c}` is `a/b c`.
+                items.extend(item.parts[0])
+            else:
+                text = self.latex[item.nucleus.start : item.nucleus.end]
+                message = f"scripts on `{text}`, whose braces cannot be seen"
+                raise unsupported(message, item.span, "put brackets round it")
         if opened is not None:
             raise unsupported(f"`{opened.text}` is never closed", opened.span)
         return pair_bars(tuple(items), False, self.latex)
@@ -225,6 +234,8 @@ class _Reader:
         if not inner:
             raise unsupported("an empty group", span)
         inner = _unbraced(inner)
+        if len(inner) == 1 and inner[0].kind in ("sign", "align", "row", "separator"):
+            raise unsupported(f"`{self.latex[span.start : span.end]}` is not read", span)
         if len(inner) == 1 and not (inner[0].has_scripts and self._next_is("_", "^", "'")):
             return replace(inner[0], span=span)
         return Item("group", "{", span, span, (inner,))

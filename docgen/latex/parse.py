@@ -248,8 +248,7 @@ def _check_left(part: Part, context: Context) -> None:
         return
     for side in part.chain.sides[1:]:
         for node in walk(side):
-            is_whole = isinstance(left, Symbol) and isinstance(node, Symbol)
-            if (is_whole or isinstance(node, Indexed)) and same(left, node):
+            if isinstance(node, Symbol) and node.name == base.name:
                 shown = context.text(base.span)
                 raise context.unsupported(
                     f"`{shown}` stands on both sides of `=`",

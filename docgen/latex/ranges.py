@@ -39,8 +39,9 @@ class _Range:
 class Ranges:
     """The axes that each index in force addresses."""
 
-    def __init__(self, combiner: Combiner) -> None:
+    def __init__(self, combiner: Combiner, dimensions: frozenset[str]) -> None:
         self.combiner = combiner
+        self.dimensions = dimensions
         self.free: dict[str, _Range] = {}
         self.scopes: list[dict[str, _Range]] = [self.free]
 
@@ -158,7 +159,7 @@ class Ranges:
 
     def _check_bound(self, letter: str, binder: Binder, axes: Mapping[str, Span]) -> None:
         high = binder.high
-        if not isinstance(high, Dimension):
+        if not isinstance(high, (Dimension, Symbol)) or high.name not in self.dimensions:
             return
         for axis, span in axes.items():
             if axis != high.name and not is_composite(axis) and not axis.startswith("?"):

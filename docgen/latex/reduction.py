@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from docgen.latex.context import Context, letter_of, split_commas
 from docgen.latex.item import Item, fault_at, span_of
-from docgen.latex.node import Binder, Chain, Node, Product, Reduction
+from docgen.latex.node import Binder, Chain, Node, Product, Quotient, Reduction
 from docgen.latex.relation import has_relation, read_chain
 from docgen.latex.table import COMMANDS
 from docgen.latex.walk import letters_in
@@ -57,23 +57,33 @@ def read_reduction(items: tuple[Item, ...], context: Context) -> Reduction:
             raise context.unsupported(
                 f"index `{letter}` does not occur in the body of `{shown}`", span
             )
-    if word not in ("sum", "mean") and isinstance(body, Product):
+    if word not in ("sum", "mean"):
         _check_scope(body, letters, shown, context)
     return Reduction(span, word, binders, conditions, body)
 
 
-def _check_scope(body: Product, letters: tuple[str, ...], shown: str, context: Context) -> None:
-    last = max(at for at, one in enumerate(body.factors) if letters_in(one) & set(letters))
-    if last + 1 < len(body.factors):
-        inside = context.text(Span(body.span.start, body.factors[last].span.end))
-        outside = context.text(Span(body.factors[last + 1].span.start, body.span.end))
-        raise context.ambiguous(
-            f"`{outside}` may stand inside or outside `{shown}`",
-            body.factors[last + 1].span,
-            "put brackets round what belongs together, or the factor first",
-            f"({shown} {inside}) {outside}",
-            f"{shown} ({inside} {outside})",
-        )
+def _check_scope(body: Node, letters: tuple[str, ...], shown: str, context: Context) -> None:
+    """Refuse a last factor, or what is divided by, without the index."""
+    factors: tuple[Node, ...] = ()
+    if isinstance(body, Product):
+        factors = body.factors
+    elif isinstance(body, Quotient) and body.numerator.span.start == body.span.start:
+        factors = (body.numerator, body.denominator)
+    holding = [at for at, one in enumerate(factors) if letters_in(one) & set(letters)]
+    if not holding or holding[-1] + 1 == len(factors):
+        return
+    last = holding[-1]
+    outer = Span(factors[last + 1].span.start, body.span.end)
+    outside = context.text(outer)
+    inside = context.text(Span(body.span.start, factors[last].span.end))
+    joint = "/ " if isinstance(body, Quotient) else ""
+    raise context.ambiguous(
+        f"`{outside}` may stand inside or outside `{shown}`",
+        outer,
+        "put brackets round what belongs together, or the factor first",
+        f"({shown} {inside}) {joint}{outside}",
+        f"{shown} ({inside} {joint}{outside})",
+    )
 
 
 def _bindings(

@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from docgen.diagnostics import Fault
 from docgen.latex import elementary
+from docgen.latex.application import read_call_shape
 from docgen.latex.axes import COLUMN, SCALAR, Form, form_of, vector
 from docgen.latex.combine import Combiner
 from docgen.latex.grouping import other_groupings
-from docgen.latex.logic import Known, Shaped, join, read_cases, read_condition
+from docgen.latex.logic import Known, Shaped, read_cases, read_condition
 from docgen.latex.node import (
     Absolute,
     Addition,
@@ -53,7 +54,7 @@ from docgen.latex.node import (
     Transpose,
 )
 from docgen.latex.ranges import Ranges, axis_of
-from docgen.latex.symbol import Declared
+from docgen.latex.symbol import Declared, dimensions
 from docgen.latex.tables import joined_form, matrix_form
 from docgen.latex.walk import walk
 from docgen.text import Span
@@ -67,7 +68,7 @@ def with_shapes(part: Part, declared: Sequence[Declared], latex: str) -> Part:
             function of arrays has several readings.
     """
     shaper = _Shaper(declared, latex)
-    definitions = tuple(shaper.chain(chain, is_definition=True) for chain in part.definitions)
+    definitions = tuple(shaper.chain(chain) for chain in part.definitions)
     for clause in part.clauses:
         shaper.clause(clause)
     chain = shaper.chain(part.chain)
@@ -90,8 +91,10 @@ class _Shaper:
         }
         self.functions = {one.latex: one for one in declared if one.is_function}
         self.combiner = Combiner(latex)
-        self.ranges = Ranges(self.combiner)
+        letters = {n for one in declared for n in dimensions(one)}
+        self.ranges = Ranges(self.combiner, frozenset(letters))
         self.locals: dict[str, Known] = {}
+        self.parameters: dict[str, Form] = {}
         self.ones: list[tuple[str, Span]] = []
         self.open = False
 
@@ -107,14 +110,14 @@ class _Shaper:
                 cure = r"write its length, as in `\mathbf{1}_n`"
                 raise self.combiner.refused("nothing gives these ones a length", span, cure)
 
-    def chain(self, chain: Chain, is_definition: bool = False) -> Chain:
+    def chain(self, chain: Chain) -> Chain:
         sides: list[Node] = []
         forms: list[Known] = []
         for side in chain.sides:
             node, form = self.read(side)
             sides.append(node)
             forms.append(form)
-        if is_definition and isinstance(chain.sides[0], Local):
+        if isinstance(chain.sides[0], Local) and len(forms) > 1:
             self.locals[chain.sides[0].name] = forms[1]
             forms[0] = forms[1]
         for at, relation in enumerate(chain.relations):
@@ -134,8 +137,15 @@ class _Shaper:
 
     def clause(self, clause: Clause) -> Clause:
         binder = self._binder(clause.binder) if clause.binder is not None else None
-        condition = self.chain(clause.condition) if clause.condition is not None else None
+        condition = self._selection(clause.condition) if clause.condition is not None else None
         return replace(clause, binder=binder, condition=condition)
+
+    def _selection(self, chain: Chain) -> Chain:
+        """A condition on indices, which is true or not."""
+        read, form = read_condition(chain, self)
+        if form is not None and form.rank > 0:
+            raise self.combiner.refused("a condition on arrays", chain.span, "write indices")
+        return read
 
     def _binder(self, binder: Binder) -> Binder:
         low = self.scalar(binder.low) if binder.low is not None else None
@@ -164,6 +174,8 @@ class _Shaper:
             case Local(name=name):
                 form = self.locals.get(name)
                 return (node, form) if form is not None else self.unknown(node)
+            case Parameter(name=name) if name in self.parameters:
+                return node, self.parameters[name]
             case Parameter() | Derivative() | FunctionName() | Composition():
                 return self.unknown(node)
             case Ones(length=length):
@@ -191,6 +203,7 @@ class _Shaper:
                 return replace(node, body=inner), form
             case Transpose(body=body):
                 inner, form = self.read(body)
+                self._check_row(node)
                 if form is not None:
                     form = elementary.transpose(form, node.span, self.combiner)
                 return replace(node, body=inner), form
@@ -201,7 +214,7 @@ class _Shaper:
                 form, kind = elementary.inverse(form, node.span, self.combiner)
                 return replace(node, body=inner, kind=kind), form
             case Call():
-                return self._call(node)
+                return read_call_shape(node, self)
             case Norm(body=body):
                 inner, form = self.read(body)
                 form = SCALAR if form is None else elementary.norm(node, form, self.combiner)
@@ -253,6 +266,21 @@ class _Shaper:
         rest = form.axes[len(indices) :]
         return result, Form(rest, "plain" if len(rest) == 1 else "", form.leads)
 
+    def _check_row(self, node: Transpose) -> None:
+        r"""Refuse `A_i^\top` of a square matrix: a row, or a row of the transpose."""
+        if not isinstance(node.body, Indexed):
+            return
+        form = self.read(node.body.base)[1]
+        if form is not None and self.combiner.is_square(form):
+            base = self.combiner.text(node.body.base.span)
+            raise self.combiner.ambiguous(
+                f"`{self.combiner.text(node.span)}`: which script comes first",
+                node.span,
+                "put brackets round what comes first",
+                f"the row of `{base}`, transposed",
+                f"the row of `{base}` transposed",
+            )
+
     def _index(self, node: Node) -> Node:
         read, form = self.read(node)
         if form is not None and form.rank > 0:
@@ -275,12 +303,7 @@ class _Shaper:
         above, left = self.read(node.numerator)
         below, right = self.read(node.denominator)
         result = replace(node, numerator=above, denominator=below)
-        if right is not None and right.rank == 2:
-            cure = "write the inverse, or indices"
-            raise self.combiner.refused("a division by a matrix", node.denominator.span, cure)
-        if left is None or right is None:
-            return result, None
-        return result, elementary.quotient(left, right, node.span, self.combiner)
+        return result, elementary.quotient(left, right, result, self.combiner)
 
     def _power(self, node: Power) -> Shaped:
         base, form = self.read(node.base)
@@ -318,12 +341,12 @@ class _Shaper:
     def _check_grouping(self, node: Product) -> None:
         r"""Refuse `A B \odot C` where `A (B \odot C)` has a shape as well."""
         for other, readings in other_groupings(node, self.combiner.text):
-            if self._has_shape(other):
+            if self.has_shape(other):
                 cure = "put brackets round what comes first"
                 message = r"`\odot` beside a product of arrays"
                 raise self.combiner.ambiguous(message, node.span, cure, *readings)
 
-    def _has_shape(self, node: Node) -> bool:
+    def has_shape(self, node: Node) -> bool:
         known = dict(self.combiner.extents.known)
         try:
             return self.read(node)[1] is not None
@@ -342,54 +365,10 @@ class _Shaper:
             for one in node.binders
         )
         self.ranges.open(bounds)
-        conditions = tuple(read_condition(one, self)[0] for one in node.conditions)
+        conditions = tuple(self._selection(one) for one in node.conditions)
         body, form = self.read(node.body)
         self.ranges.shut()
         if node.operator not in ("sum", "mean") and form is not None and form.rank > 0:
             message = f"`{node.operator}` over arrays of shape {self.combiner.shown(form)}"
             raise self.combiner.refused(message, node.span, "write it with all indices")
         return replace(node, binders=bounds, conditions=conditions, body=body), form
-
-    def _arguments(self, node: Call) -> tuple[Call, list[Known]]:
-        pairs = [self.read(one) for one in node.arguments]
-        return replace(node, arguments=tuple(one for one, _ in pairs)), [form for _, form in pairs]
-
-    def _call(self, node: Call) -> Shaped:
-        result, forms = self._arguments(node)
-        if node.kind == "array":
-            return self._array_call(result)
-        if node.kind == "named":
-            return self.unknown(result)
-        if node.kind == "declared":
-            return self._declared_call(result, forms)
-        if node.name in ("max", "min"):
-            form = forms[0]
-            for one in forms[1:]:
-                form = join(form, one, node.span, self.combiner)
-            return result, form
-        form = forms[0]
-        if form is None:
-            return result, None
-        return result, elementary.function(node.name, form, node.span, self.combiner)
-
-    def _array_call(self, node: Call) -> Shaped:
-        """An array written as a function of a symbol; its product must have no shape."""
-        symbol = Symbol(Span(node.span.start, node.arguments[0].span.start), node.name)
-        if self._has_shape(Product(node.span, (symbol, node.arguments[0]), ("",))):
-            raise self.combiner.ambiguous(
-                f"`{self.combiner.text(node.span)}`: function or factor?",
-                node.span,
-                "add a row for the function, or leave out the brackets",
-                f"{node.name} as a function of what stands in the brackets",
-                f"{node.name} times what stands in the brackets",
-            )
-        return node, self.read(symbol)[1]
-
-    def _declared_call(self, node: Call, forms: list[Known]) -> Shaped:
-        declared = self.functions[node.name]
-        known = tuple(form for form in forms if form is not None)
-        if declared.shape is None or node.along or len(known) < len(forms):
-            return self.unknown(node)
-        wanted = form_of(declared.argument) if declared.argument is not None else None
-        result = form_of(declared.shape)
-        return node, elementary.applied(result, wanted, known, node.span, self.combiner)

@@ -7,7 +7,7 @@ With `dX_1` and `X_1` declared, `dX_1` is one name; with `W_1` declared, `W_{1,i
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import suggest
@@ -71,14 +71,7 @@ class Names:
         entries = [_entry(one) for one in declared]
         self.entries = [entry for entry in entries if not _is_built_in(entry.items)]
         taken = {keys(entry.items) for entry in self.entries}
-        for letter in dict.fromkeys(
-            name
-            for one in declared
-            for axes in (one.shape, one.argument)
-            for axis in axes or ()
-            if axis != ANY
-            for name in re.findall(r"[^\W\d]\w*", axis)
-        ):
+        for letter in dict.fromkeys(name for one in declared for name in dimensions(one)):
             for items in _spellings(letter):
                 if keys(items) not in taken:
                     latex = Declared(letter, ())
@@ -156,6 +149,13 @@ class Names:
         """A help line with the nearest declared name, or without."""
         near = suggest(text, {e.declared.latex for e in self.entries if not e.dimension})
         return f"did you mean `{near}`?" if near else "add a row for it"
+
+
+def dimensions(declared: Declared) -> Iterator[str]:
+    """The letters of a symbol's shapes."""
+    for axes in (declared.shape, declared.argument):
+        for axis in axes or ():
+            yield from re.findall(r"[^\W\d]\w*", axis)
 
 
 def _entry(declared: Declared) -> Entry:
@@ -288,6 +288,7 @@ def _nucleus(item: Item) -> str:
     return item.text
 
 
-def without_scripts(item: Item) -> Item:
-    """The nucleus alone."""
-    return replace(item, sub=None, sup=None, primes=0, span=item.nucleus)
+def function_name(item: Item, with_scripts: bool = True) -> str:
+    r"""The one spelling of a function that has no row: `\operatorname{LN}_1`."""
+    bare = item if with_scripts else replace(item, sub=None, sup=None)
+    return shown(bare).replace(r"\mathrm", r"\operatorname", 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from docgen.diagnostics import Finding
 from docgen.latex.mathml import plain_math
-from docgen.markup.page import Block, InlineMath
+from docgen.markup.page import Block, Fence, InlineMath
 from docgen.pages.assemble import Draft, PageDraft
 from docgen.pages.inline import render_inline
 from docgen.pages.references import CodeLinkPart, ValueLinkPart
@@ -15,7 +15,7 @@ from docgen.views import parts
 from docgen.views.caches import plain_caches, render_caches
 from docgen.views.concept import plain_concept, render_concept
 from docgen.views.equation import plain_equation, render_equation
-from docgen.views.escape import escape
+from docgen.views.escape import escape, strip
 from docgen.views.example import plain_example, render_example
 from docgen.views.findings import render_findings
 from docgen.views.flow import plain_flow, render_flow
@@ -59,15 +59,15 @@ def render_draft(page: PageDraft, draft: Draft) -> str:
     return html + render_findings(parts.FindingsPart(tuple(findings))) if findings else html
 
 
-def plain_draft(draft: Draft) -> str:
+def plain_draft(page: PageDraft, draft: Draft) -> str:
     """Text of an item for a search index."""
     part, item = draft.part, draft.item
     if isinstance(item, InlineMath):
         return item.latex if part is None else plain_math(item.latex)
     if isinstance(part, CodeLinkPart | ValueLinkPart):
-        return part.text
+        return strip(render_inline(part.text, page.context))
     if part is None:
-        return str(getattr(item, "text", ""))
+        return strip(render_inline(str(getattr(item, "text", "")), page.context))
     return _view(draft)[1](part)
 
 
@@ -82,7 +82,7 @@ def _render_part(page: PageDraft, draft: Draft) -> str:
         text = render_inline(part.text, page.context)
         return f'<data class="dg-value" value="{escape(part.value)}">{text}</data>'
     if part is None:
-        return escape(getattr(item, "text", ""))
+        return render_inline(str(getattr(item, "text", "")), page.context)
     return _view(draft)[0](part)
 
 
@@ -95,13 +95,15 @@ def _view(draft: Draft) -> View:
 
 def findings_within(page: PageDraft, draft: Draft) -> list[Finding]:
     """The page's findings whose place lies in the lines of a block or an equation."""
-    if isinstance(draft.item, InlineMath) or not hasattr(draft.item, "options"):
+    item = draft.item
+    if not isinstance(item, Block | Fence) or (isinstance(item, Fence) and item.language != "math"):
         return []
     if any(addition.draft is draft for addition in page.additions):
         return []  # it stands for the concept block, which shows them
     source = page.page.source
-    first = source.line_at(draft.item.span.start)
-    last = source.line_at(max(draft.item.span.end - 1, draft.item.span.start))
+    title = item.title_span if isinstance(item, Fence) else None
+    first = source.line_at((title or item.span).start)
+    last = source.line_at(max(item.span.end - 1, item.span.start))
     return [
         finding
         for finding in page.findings

@@ -52,7 +52,8 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
         _check_sizes(context, block, None)
     elif concept is not None and concept.runs:
         return list(concept.runs)
-    elif concept is not None and concept.has_faulty_run:
+    elif (concept is not None and concept.has_faulty_run) or block.options.option("run"):
+        # A `run:` without a value is reported where it stands.
         raise UnresolvedError
     else:
         context.report(

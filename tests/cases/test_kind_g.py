@@ -40,15 +40,13 @@ def test_c048_a_block_right_below_the_options_of_its_host(make_project: MakeProj
     [
         ("caption: Step 2: hidden layer", ""),
         ("caption: Z = W x + b   # bias is `optional`", ""),
-        ("tolerance: 1e-6", "13:5 unknown-option"),
-        ("equation: Z = W x + b   # bias", "13:5 unknown-option"),
-        ("in: [f", "13:9 unknown-anchor"),
+        ("tolerance: 1e-6", "14:5 unknown-option"),
+        ("equation: Z = W x + b   # bias", "14:5 unknown-option"),
+        ("in: [f", "14:9 unknown-function"),
     ],
 )
 def test_c049_values_are_text(make_project: MakeProject, option: str, place: str) -> None:
-    text = page(
-        f"## F\n\n/// concept | f\n    parts: none\n///\n\n\n\n/// listing\n    {option}\n///\n"
-    )
+    text = page(concept("f").replace("run: ex", f"run: ex\n    {option}"))
     project = load(make_project({"model.py": MODEL, "docs/index.md": text}))
     assert places(project) == ([f"docs/index.md:{place}"] if place else [])
 

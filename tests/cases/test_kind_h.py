@@ -227,8 +227,9 @@ def test_c061_two_files_of_one_module(make_project: MakeProject, tmp_path: Path)
 
 
 def test_c063_tracing_changes_nothing(make_project: MakeProject) -> None:
+    """A coverage tracer alone keeps an array from being resized, so the model ends it first."""
     code = (
-        "def g():\n    Z = np.array([1.0, 2.0])\n    Z.resize((2, 2))\n    sys.settrace(None)\n"
+        "def g():\n    sys.settrace(None)\n    Z = np.array([1.0, 2.0])\n    Z.resize((2, 2))\n"
         "    U = Z + 1\n    return U\n\n\ndef ex():\n    return g()\n"
     )
     body = concept("g", ("Z", "U"))
@@ -257,7 +258,7 @@ def test_the_kind_what_is_no_run(make_project: MakeProject) -> None:
         "unknown-function",
         "unknown-function",
         "unknown-function",
-        "never-executed",
+        "malformed-block",
     ]
 
 

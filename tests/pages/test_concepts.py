@@ -19,7 +19,7 @@ SECOND = "\n## Again\n\n/// concept | {0}\n{1}    parts: none\n///\n"
     ("text", "mark", "code"),
     [
         (page("", "advanse"), "concept | «advanse", "unknown-function"),
-        (page("", "rnn.advance.keep"), "concept | «rnn", "unknown-function"),
+        (page("", "rnn.advance.keep"), "concept | rnn.advance.«keep", "unknown-function"),
         ("---\ncode: rnm\n---\n# P\n", "code: «rnm", "unknown-function"),
         (
             page("") + "\n/// concept | retreat\n///\n",
@@ -58,7 +58,7 @@ def test_what_to_type_for_a_misspelt_part(draw: Draw) -> None:
 
 def test_a_borrowed_table_is_looked_up_after_its_own(draw: Draw) -> None:
     """`d` is declared in both; the borrowed `p` names a cell that is not here."""
-    own = "\n| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n| $d$ | given | `dnew` | none |\n"
+    own = "\n| Symbol | Meaning | In code |\n|---|---|---|\n| $d$ | given | `dnew` |\n"
     text = page(f"{TABLE}\n{RUN}") + SECOND.format("retreat", "    with: advance\n")
     fence = '\n```math code="dx"\nd = 1\n```\n'
     drawn = draw(text + own + fence)
