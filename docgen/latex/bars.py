@@ -74,7 +74,10 @@ def pair_bars(items: tuple[Item, ...], is_listed: bool, latex: str) -> tuple[Ite
                     "ambiguous-latex",
                     f"`{latex[whole.start : whole.end]}`: which bars belong together"[:90],
                     within=whole,
-                    notes=("a bar may close here, or open",),
+                    notes=(
+                        "reading: the bar closes what is open, and another opens here",
+                        "reading: the bar before opens inside the first pair",
+                    ),
                     help=r"write `\lvert x \rvert`",
                 )
         opened.append(item)

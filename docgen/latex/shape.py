@@ -89,7 +89,9 @@ class _Shaper:
         self.symbols: Mapping[str, Declared] = {
             one.latex: one for one in declared if not one.is_function
         }
-        self.functions = {one.latex: one for one in declared if one.is_function}
+        self.functions: Mapping[str, Declared] = {
+            one.latex: one for one in declared if one.is_function
+        }
         self.combiner = Combiner(latex)
         letters = {n for one in declared for n in dimensions(one)}
         self.ranges = Ranges(self.combiner, frozenset(letters))

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from docgen.diagnostics import Fault
 from docgen.text import Span
@@ -124,8 +125,12 @@ def _fault(text: str) -> Fault:
 
 def _size(axis: str, values: Mapping[str, int]) -> int | None:
     """The number an axis stands for, if all its letters have one."""
-    tree = ast.parse(axis, mode="eval").body
-    return _evaluate(tree, values)
+    return _evaluate(_tree(axis), values)
+
+
+@cache
+def _tree(axis: str) -> ast.expr:
+    return ast.parse(axis, mode="eval").body
 
 
 def _evaluate(node: ast.expr, values: Mapping[str, int]) -> int | None:
@@ -188,12 +193,25 @@ def _solve(axis: str, size: int, bound: dict[str, int]) -> bool:
     if len(set(unknown)) != 1:
         return False
     name = unknown[0]
-    limit = 64 * (size + 1)
-    fitting = [n for n in range(1, limit) if _size(axis, {**bound, name: n}) == size]
+    fitting = _fitting(axis, size, bound, name)
     if len(fitting) != 1:
         return False
     bound[name] = fitting[0]
     return True
+
+
+def _fitting(axis: str, size: int, bound: Mapping[str, int], name: str) -> list[int]:
+    """Sizes of one letter that make an axis a number long; more than one of them tell nothing."""
+    one, two = (_size(axis, {**bound, name: n}) for n in (1, 2))
+    if one is not None and two is not None and two != one:
+        # Sums and products of one letter are straight lines, unless it stands in them twice.
+        guess = 1 + (size - one) // (two - one)
+        is_line = _size(axis, {**bound, name: 3}) == two + (two - one)
+        if is_line:
+            fits = guess > 0 and _size(axis, {**bound, name: guess}) == size
+            return [guess] if fits else []
+    limit = min(64 * (size + 1), 100_000)
+    return [n for n in range(1, limit) if _size(axis, {**bound, name: n}) == size]
 
 
 def _without_ones(sizes: tuple[int, ...], rank: int) -> tuple[int, ...]:

@@ -46,7 +46,8 @@ def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
         assert concept.function is not None
         for call in range(run.calls(concept.function)):
             bound: dict[str, int] = dict(run.sizes)
-            for symbol in concept.symbols:
+            # Letters alone first: they tell what the letters of `T * d` are.
+            for symbol in sorted(concept.symbols, key=_is_composite):
                 if symbol.latex in faulty:
                     continue
                 if not _agrees(context, run, symbol, call, bound):
@@ -54,6 +55,11 @@ def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
             sizes.append(bound)
     if sizes and not faulty:
         _report_alike(context, concept, sizes)
+
+
+def _is_composite(symbol: Symbol) -> bool:
+    axes = symbol.shape.axes if symbol.shape else ()
+    return any(not axis.isidentifier() and not axis.isdigit() for axis in axes)
 
 
 def _report_alike(context: PageContext, concept: ConceptFacts, sizes: list[dict[str, int]]) -> None:
@@ -107,6 +113,17 @@ def _agrees(
     if cell is None or shape is None:
         return True
     for seen in cell.observe(run):
+        if seen.call == call and seen.problem:
+            context.report(
+                Fault(
+                    "run-failed",
+                    f"`{symbol.cell_text}` has no value in every call of `{run.name}`"[:90],
+                    label=seen.problem[:80],
+                    notes=(seen.problem,),
+                    help="name a cell that exists whenever the statement runs",
+                ).at(context.page.source, symbol.cell_span)
+            )
+            return False
         if seen.call != call or seen.value is None:
             continue
         why = disagreement(shape, seen.value, bound)
