@@ -96,6 +96,9 @@ def _split_line(items: tuple[Item, ...], joined: str, context: Context) -> list[
             if commas > 1 or not segments:
                 assert item is not None
                 raise context.unsupported("a comma after nothing", item.span)
+        if joint == "implies" and not segments and joined != "row":
+            assert item is not None
+            raise context.unsupported(f"`{context.text(item.span)}` after nothing", item.span)
         if joint != "end":
             joined = _stronger(joined, joint)
         start = at + 1
