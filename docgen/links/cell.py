@@ -118,15 +118,14 @@ def _argument(call: Anchor, parameter: Anchor) -> str | None:
     """The expression that a call gives to a parameter; None where that cannot be read off."""
     made = ast.parse(call.part, mode="eval").body
     owner = ast.parse(f"{parameter.code} pass").body[0]
-    is_plain = isinstance(made, ast.Call) and isinstance(owner, ast.FunctionDef)
-    if not is_plain or not isinstance(made, ast.Call) or not isinstance(owner, ast.FunctionDef):
+    if not isinstance(made, ast.Call) or not isinstance(owner, ast.FunctionDef):
         return None
     for keyword in made.keywords:
         if keyword.arg == parameter.cell:
             return ast.unparse(keyword.value)
     names = [each.arg for each in (*owner.args.posonlyargs, *owner.args.args)]
     if "." in parameter.function and names[:1] in (["self"], ["cls"]):
-        del names[0]
+        return None  # whether the instance is among the arguments depends on the call
     place = names.index(parameter.cell) if parameter.cell in names else len(made.args)
     before = made.args[: place + 1]
     if place >= len(made.args) or any(isinstance(each, ast.Starred) for each in before):

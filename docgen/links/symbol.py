@@ -88,7 +88,8 @@ def bind_symbols(
                         cell = _bind(index, cell_text, shape_text, function, settings)
                     else:
                         cell_span = Span(cell_span.start, qualifier.span.end)
-                        cell = _at(index, cell_text, qualifier, function, settings)
+                        start = cell_span.start
+                        cell = _at(index, cell_text, start, qualifier, function, settings)
                 except Fault as fault:
                     faults.append((fault, cell_span))
             shape = None
@@ -127,9 +128,18 @@ def _bind(
 
 
 def _at(
-    index: SourceIndex, text: str, qualifier: Qualifier, function: Anchor, settings: Settings
+    index: SourceIndex,
+    text: str,
+    start: int,
+    qualifier: Qualifier,
+    function: Anchor,
+    settings: Settings,
 ) -> Cell:
-    """The cell of a row that says when it is read: ``at `entry` ``, ``before `self.K` ``."""
+    """The cell of a row that says when it is read: ``at `entry` ``, ``before `self.K` ``.
+
+    Args:
+        start: Where `text` stands in the page.
+    """
     if qualifier.word == "at":
         if qualifier.target != "entry":
             raise Fault(
@@ -138,7 +148,13 @@ def _at(
                 help="write at `entry`, before `statement` or after `statement`",
             )
         return resolve_cell(index, f"{text} at entry", function, settings.lookup)
-    anchor = index.resolve(qualifier.target, function.scope)
+    try:
+        anchor = index.resolve(qualifier.target, function.scope)
+    except Fault as fault:
+        # Its place is told within the target, which ends at the closing backtick.
+        within = fault.within or Span(0, len(qualifier.target))
+        fault.within = within.shift(qualifier.span.end - 1 - len(qualifier.target) - start)
+        raise
     when: When = "before" if qualifier.word == "before" else "after"
     return Cell(text, function, anchor, when, anchor.node, text, exact=False)
 

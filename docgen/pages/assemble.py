@@ -230,6 +230,20 @@ def _check_equation_link(draft: PageDraft, link: Link) -> None:
     )
 
 
+def _check_heading_ids(draft: PageDraft) -> None:
+    """A heading may not have the id of an equation: a link could mean either."""
+    taken = {equation.html_id for equation, _ in draft.equations}
+    for heading in draft.page.headings:
+        if heading.id in taken:
+            draft.context.report(
+                Fault(
+                    "duplicate-id",
+                    f"the heading has the id of an equation, `{heading.id}`"[:90],
+                    help="give the heading another id",
+                ).at(draft.page.source, heading.span)
+            )
+
+
 def _draft_block(draft: PageDraft, block: Block, facts: ConceptFacts | None) -> Draft:
     return Draft(block, _guarded(draft.context, BLOCKS[block.name], facts, block), concept=facts)
 
@@ -293,6 +307,7 @@ def finish_page(draft: PageDraft) -> None:
     """Read the traces: finish every item, and check links to equations, shapes and tests."""
     for link in draft.equation_links:
         _check_equation_link(draft, link)
+    _check_heading_ids(draft)
     for entry in [*draft.drafts, *(addition.draft for addition in draft.additions)]:
         if entry.finish is not None:
             draft.context.concept = entry.concept

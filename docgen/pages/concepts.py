@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -129,6 +130,7 @@ def read_equation(
 ) -> Equation:
     """An equation with its links; outside of a concept only explicit ones could be resolved."""
     slug = slugs.name(fence)
+    _check_tolerance(context, fence)
     stated = fence.options.value("stated")
     title = fence.title or f"Equation {slug}"
     derived = fence.options.option("derived") is not None
@@ -160,6 +162,24 @@ def is_definition(fence: Fence, symbols: list[Symbol]) -> bool:
     declared = {normal_latex(symbol.latex): symbol for symbol in symbols}
     lefts = [declared.get(normal_latex(left)) for left, _ in left_sides(fence.body)]
     return bool(lefts) and all(symbol is not None and not symbol.cell_text for symbol in lefts)
+
+
+def _check_tolerance(context: PageContext, fence: Fence) -> None:
+    option = fence.options.option("tolerance")
+    if option is None or not option.value:
+        return
+    try:
+        is_number = 0.0 < float(option.value) < math.inf
+    except ValueError:
+        is_number = False
+    if not is_number:
+        context.report(
+            Fault(
+                "malformed-block",
+                f"`{option.value[:30]}` is no tolerance",
+                help='write a number above 0, such as tolerance="1e-6"',
+            ).at(context.page.source, option.value_span)
+        )
 
 
 def _check_lone(context: PageContext, fence: Fence) -> None:

@@ -117,7 +117,7 @@ def _computed(anchor: Anchor) -> ast.expr | None:
         # `x += y` reads the old `x` as well.
         target = _parsed(ast.unparse(node.target))
         return ast.BinOp(target, node.op, node.value) if target else None
-    return node.value if isinstance(node, ast.Assign) else None
+    return node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
 
 
 def _parsed(text: str) -> ast.expr | None:

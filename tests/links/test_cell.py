@@ -163,6 +163,16 @@ def test_an_argument_that_cannot_be_told_is_a_fault(tmp_path: Path, call: str) -
     )
 
 
+def test_the_instance_of_a_method_may_be_an_argument(tmp_path: Path) -> None:
+    """In `Layer.apply(x, u)` the first argument is `self`: no place is counted."""
+    index = handed(tmp_path, "helper(x)")
+    found = fault(index, "Layer.apply.q")
+    assert found.message == "the call of `Layer.apply` hands over no `q`"
+    code = (tmp_path / "m.py").read_text().replace("apply(x, u)", "apply(x, q=u)")
+    (tmp_path / "m.py").write_text(code)
+    assert cell(SourceIndex.scan(tmp_path), "Layer.apply.q").expression == "u"
+
+
 def test_a_parameter_of_a_function_that_is_not_called(tmp_path: Path) -> None:
     found = fault(handed(tmp_path, "helper(x)"), "idle.k")
     assert (found.code, found.message, found.help) == (

@@ -127,3 +127,27 @@ def test_any_axes_are_written_once() -> None:
     with pytest.raises(Fault) as caught:
         parse_shape("(…, d, …)")
     assert caught.value.code == "malformed-block"
+
+
+@pytest.mark.parametrize(
+    ("text", "actual", "bound"),
+    [
+        ("(T - 1,)", (3,), {"T": 4}),
+        ("(d//2,)", (3,), {"d": 6}),
+        ("(T*T,)", (9,), {"T": 3}),
+        ("(2T + 1, T)", (7, 3), {"T": 3}),
+    ],
+)
+def test_axes_that_are_computed(text: str, actual: tuple[int, ...], bound: dict[str, int]) -> None:
+    shape = parse_shape(text)
+    assert shape is not None
+    found: dict[str, int] = {}
+    assert unify(shape, actual, found) == ""
+    assert found == bound
+
+
+@pytest.mark.parametrize(("text", "actual"), [("(T*T,)", (8,)), ("(2d,)", (7,)), ("(T*d,)", (6,))])
+def test_axes_that_no_one_size_makes(text: str, actual: tuple[int, ...]) -> None:
+    shape = parse_shape(text)
+    assert shape is not None
+    assert unify(shape, actual, {}).startswith(f"declared {shape}")

@@ -151,3 +151,48 @@ def test_an_ambiguous_cell_is_a_fault(make_project: MakeProject) -> None:
         "rnn.py:2: `y = x` in `advance`",
         "rnn.py:3: `y = x + 1` in `advance`",
     )
+
+
+TWICE = "def advance(x):\n    y = x\n    x = 2 * x\n    z = x + y\n    return z\n"
+
+
+def at_a_time(make_project: MakeProject, cell: str) -> tuple[list[object], list[str]]:
+    folder = make_project(FILES)
+    (folder / "rnn.py").write_text(TWICE)
+    index = SourceIndex.scan(folder)
+    text = HEAD + COLUMNS + f"| $x$ | one | {cell} | scalar |\n"
+    page = scan(SourceText("p.md", text))
+    table, findings = symbol_tables(page)
+    assert not findings
+    ((symbol,), faults) = bind_symbols(table, index.function("rnn.advance"), index, SETTINGS)
+    found = symbol.cell
+    said = [found.when, found.expression, found.node and found.node[0]] if found else []
+    places = [fault.at(page.source, span).place for fault, span in faults]
+    marks = [text.split("\n")[place.line - 1][place.column - 1 :].split("`")[0] for place in places]
+    return said, [f"{fault.code} {mark}" for (fault, _), mark in zip(faults, marks, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("`x` at `entry`", ["entry", "x", None]),
+        ("`x` before `z`", ["before", "x", 4]),
+        ("`x` after `z`", ["after", "x", 4]),
+    ],
+)
+def test_a_row_says_when_its_cell_is_read(
+    make_project: MakeProject, cell: str, said: list[object]
+) -> None:
+    assert at_a_time(make_project, cell) == (said, [])
+
+
+@pytest.mark.parametrize(
+    ("cell", "fault"),
+    [
+        ("`x` at `exit`", "malformed-block x"),
+        ("`x` before `w`", "unknown-anchor w"),
+        ("`x` after `w`", "unknown-anchor w"),
+    ],
+)
+def test_times_that_are_none(make_project: MakeProject, cell: str, fault: str) -> None:
+    assert at_a_time(make_project, cell) == ([], [fault])

@@ -120,6 +120,18 @@ def test_two_equations_with_one_id(draw: Draw, one: str, other: str, mark: str |
     assert drawn.finding.notes[0].startswith("the first stands in line ")
 
 
+def test_a_heading_with_the_id_of_an_equation(draw: Draw) -> None:
+    drawn = draw(equations("### Head {#eq-driven}\n\n**Driven**\n```math\nd = x\n```"))
+    assert drawn.places == [drawn.at("«### Head", "duplicate-id")]
+
+
+@pytest.mark.parametrize("value", ["lots", "0", "-1", "inf", "nan"])
+def test_a_tolerance_is_a_number(draw: Draw, value: str) -> None:
+    drawn = draw(equations(f'```math tolerance="{value}"\nd = x\n```'))
+    assert drawn.places == [drawn.at(f'tolerance="«{value}"', "malformed-block")]
+    assert draw(equations('```math tolerance="1e-6"\nd = x\n```')).places == []
+
+
 def test_an_id_that_is_none(draw: Draw) -> None:
     drawn = draw(equations('```math id="two words"\nd = x\n```'))
     assert drawn.places == [drawn.at('id="«two words', "malformed-block")]

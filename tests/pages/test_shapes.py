@@ -265,3 +265,13 @@ def test_shapes_outside_of_a_concept(draw: Draw) -> None:
 def test_a_failed_run_hides_no_shapes_and_is_one_fault(draw: Draw) -> None:
     drawn = draw(page(f"{TABLE}\n/// example\n    run: tests.test_rnn.test_wrong\n///\n"))
     assert drawn.places == [drawn.at("run: «tests.test_rnn.test_wrong", "run-failed")]
+
+
+def test_a_cell_that_has_no_value_in_one_call(draw: Draw) -> None:
+    code = RNN.replace("    keep = h @", "    part = None if h.any() else drive\n    keep = h @")
+    rows = TABLE + "| $q$ | part | `part.T` | (H, B) |\n"
+    run = "    run: runs.example; runs.quiet\n"
+    body = f"{rows}\n/// example\n{run}\n| | |\n|---|---|\n| `x` | |\n///\n"
+    drawn = draw(page(body), {"rnn.py": code})
+    assert drawn.places == [drawn.at("`«part.T`", "run-failed")]
+    assert drawn.finding.message == "`part.T` has no value in every call of `example`"

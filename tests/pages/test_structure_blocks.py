@@ -93,6 +93,11 @@ def test_a_parameter_is_no_step(draw: Draw) -> None:
     assert [step.result for step in drawn.part(FlowPart).steps] == ["dx"]
 
 
+def test_what_is_filled_must_be_a_name_of_the_code(draw: Draw) -> None:
+    drawn = draw(page("/// flow\n    fills: grades\n///\n", "retreat"))
+    assert set(drawn.places) == {drawn.at("fills: «grades", "unknown-anchor")}
+
+
 DEEP = """
 def up(x, w):
     y = x * w
@@ -282,3 +287,21 @@ def test_a_run_without_the_function(draw: Draw) -> None:
     body = PARAMETERS.replace("runs.weights", "other.other")
     drawn = draw(page(f"{body}{SIZES}///\n"), {"other.py": other})
     assert drawn.places == [drawn.at("run: «other.other", "never-executed")]
+
+
+def test_every_dimension_that_the_callable_takes_has_a_size(draw: Draw) -> None:
+    """`H` would keep one length in all runs and be shown as a number."""
+    code = "from rnn import begin\n\n\ndef some(I, H=5):\n    return begin(I, H)\n"
+    body = PARAMETERS.replace("runs.weights", "some.some")
+    drawn = draw(page(f"{body}    sizes: I=2; I=4\n///\n"), {"some.py": code})
+    assert drawn.places == [drawn.at("sizes: «I=2", "shape-mismatch")]
+    assert drawn.finding.message == "`sizes:` leaves out `H`, which `some` takes"
+    assert drawn.finding.help == "give it a size in each run: `H=5`"
+
+
+def test_another_number_of_axes_in_each_run(draw: Draw) -> None:
+    rows = "\n| | |\n|---|---|\n| `bias` | |\n"
+    code = RNN.replace("np.zeros(H)", "np.zeros(H if I < 3 else (H, 1))")
+    drawn = draw(page(f"{PARAMETERS}{SIZES}{rows}///\n"), {"rnn.py": code})
+    assert drawn.places == [drawn.at("`«bias`", "shape-mismatch")]
+    assert drawn.finding.notes == ("its shapes are (5,), (7, 1)",)
