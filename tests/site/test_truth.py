@@ -6,6 +6,9 @@ import json
 import re
 from pathlib import Path
 
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+from selectolax.lexbor import LexborNode as Node
+
 from tests.conftest import REPO_URL, BuiltSite
 
 PLACE = re.compile(r"^(?P<label>[\w./-]+\.py):(?P<first>\d+)(?:-(?P<last>\d+))?$")
@@ -24,8 +27,6 @@ def find(built: BuiltSite, label: str) -> str:
 
 
 def test_every_listing_is_the_file(built: BuiltSite) -> None:
-    from selectolax.lexbor import LexborHTMLParser as HTMLParser
-
     seen = 0
     for file in pages(built):
         html = HTMLParser(file.read_text(encoding="utf-8"))
@@ -44,8 +45,6 @@ def test_every_listing_is_the_file(built: BuiltSite) -> None:
 
 
 def test_every_place_names_lines_that_exist_and_links_to_them(built: BuiltSite) -> None:
-    from selectolax.lexbor import LexborHTMLParser as HTMLParser
-
     seen = 0
     for file in pages(built):
         html = HTMLParser(file.read_text(encoding="utf-8"))
@@ -64,8 +63,6 @@ def test_every_place_names_lines_that_exist_and_links_to_them(built: BuiltSite) 
 
 def test_code_beside_a_place_is_the_code_there(built: BuiltSite) -> None:
     """Rows of *Code and math connection*: the statement shown stands at the lines shown."""
-    from selectolax.lexbor import LexborHTMLParser as HTMLParser
-
     seen = 0
     for file in pages(built):
         html = HTMLParser(file.read_text(encoding="utf-8"))
@@ -105,3 +102,78 @@ def test_every_equation_of_the_manifest_is_on_its_page(built: BuiltSite) -> None
         html = (built.site / url / "index.html").read_text(encoding="utf-8")
         assert html.count(f'id="{fragment}"') == 1
         assert equation["verdict"]["state"] == "pending"
+
+
+def texts_at(built: BuiltSite, node: Node) -> str:
+    """The lines of the file that a place names, as one line."""
+    place = PLACE.match(node.text())
+    assert place is not None, node.text()
+    lines = built.lines(find(built, place["label"]))
+    first, last = int(place["first"]), int(place["last"] or place["first"])
+    return " ".join(" ".join(lines[first - 1 : last]).split())
+
+
+def test_links_in_prose_name_lines_that_hold_what_they_name(built: BuiltSite) -> None:
+    """Each `code:` link of the page, in order, against the line that the built page gives."""
+    text = (built.root / "docs" / "transformer-block.md").read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(code:([^()\s]+)\)", text)
+    shown = built.page("transformer-block").css(".dg-code .dg-ref")
+    assert len(targets) == len(shown) >= 16
+    for target, node in zip(targets, shown, strict=True):
+        line = texts_at(built, node)
+        tail = target.partition("call:")[2] or re.split(r"\.(?![^\[]*\])", target)[-1]
+        if re.fullmatch(r"(\w+\.)?\w+", target) and f"def {tail}(" in line:
+            continue
+        key = re.search(r'\["?(?:p\+)?"(\w+)"\]', tail)
+        wanted = key[1] if key else tail
+        assert re.search(rf"(?<![\w.]){re.escape(wanted)}(?!\w)", line), (target, line)
+
+
+def test_steps_show_the_code_that_stands_at_their_lines(built: BuiltSite) -> None:
+    found = built.page("transformer-block").css("p.dg-codeline")
+    assert len(found) == 7 + 6
+    for paragraph in found:
+        shown = " ".join(paragraph.css_first("code").text().split())
+        assert shown.rstrip(":") in texts_at(built, paragraph.css_first(".dg-ref"))
+
+
+def test_shapes_stand_at_the_lines_that_bind_them(built: BuiltSite) -> None:
+    unnamed = {"out": "return A @", "Y": "return X1 + ff", "dX": "return dX1 + dX_branch"}
+    rows = built.page("transformer-block").css("table.dg-shapes tbody tr")
+    assert len(rows) == 4 + 8 + 7 + 7
+    for row in rows:
+        name = row.css_first("th").text()
+        line = texts_at(built, row.css_first(".dg-ref"))
+        wanted = re.escape(unnamed.get(name, name))
+        assert re.search(rf"(?<!\w){wanted}(?!\w)", line), (name, line)
+
+
+def test_caches_and_parameters_stand_at_the_lines_that_make_them(built: BuiltSite) -> None:
+    page = built.page("transformer-block")
+    rows = page.css("table.dg-caches tbody tr")
+    assert len(rows) == 4
+    for row in rows:
+        made, read = (texts_at(built, node) for node in row.css(".dg-ref"))
+        for key in row.css("ul li code:first-child"):
+            assert f"{key.text()}=" in made
+        assert row.css_first("th").text() in read
+        assert f"{row.css('td')[-1].css_first('code').text()}(" in read
+    rows = page.css("table.dg-parameters tbody tr")
+    assert len(rows) == 16
+    for row in rows:
+        line = texts_at(built, row.css_first(".dg-ref"))
+        name = row.css_first("code").text().removeprefix("b{l}.")
+        start = f'"{name[0]}" + n' if name[0] in "wb" else f'"{name}"'
+        assert start in line, (name, line)
+
+
+def test_callers_and_tests_stand_at_the_lines_that_call(built: BuiltSite) -> None:
+    for head, used in zip(
+        built.page("transformer-block").css(".dg-concept .dg-name code"),
+        built.page("transformer-block").css("dl.dg-used"),
+        strict=True,
+    ):
+        source, *others = used.css(".dg-ref")
+        assert f"def {head.text()}(" in texts_at(built, source)
+        assert others
+        assert any(f"{head.text()}(" in texts_at(built, node) for node in others)
