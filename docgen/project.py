@@ -26,7 +26,7 @@ from docgen.pages.assemble import PageDraft, draft_page, finish_page, open_page
 from docgen.pages.context import Site
 from docgen.pages.dimension import check_settings, read_dimensions
 from docgen.settings import Settings, read_settings
-from docgen.source.host import Repository
+from docgen.source.host import Repository, commit_time
 from docgen.source.index import SourceIndex
 from docgen.store import Store, digest
 from docgen.text import Place, SourceText, Span, decode_page
@@ -73,8 +73,7 @@ class Project:
 
     def commit_time(self) -> str:
         """When the current commit was made, in seconds since 1970; empty without one."""
-        repository = Repository.find(self.root)
-        return repository.time if repository else ""
+        return commit_time(self.root)
 
     def load(
         self, repo_url: str = "", publish: bool = False, published: frozenset[str] | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
@@ -153,8 +153,8 @@ def _at(
     except Fault as fault:
         # Its place is told within the target, which ends at the closing backtick.
         within = fault.within or Span(0, len(qualifier.target))
-        fault.within = within.shift(qualifier.span.end - 1 - len(qualifier.target) - start)
-        raise
+        shifted = within.shift(qualifier.span.end - 1 - len(qualifier.target) - start)
+        raise replace(fault, within=shifted) from None
     when: When = "before" if qualifier.word == "before" else "after"
     return Cell(text, function, anchor, when, anchor.node, text, exact=False)
 

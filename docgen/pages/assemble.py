@@ -112,9 +112,6 @@ class PageDraft:
     def findings(self) -> list[Finding]:
         return self.context.findings
 
-    def draft_of(self, item: Item) -> Draft | None:
-        return next((draft for draft in self.drafts if draft.item is item), None)
-
 
 def open_page(site: Site, page: Page) -> PageDraft:
     """Read the concepts of a page, so that other pages can borrow from them."""
@@ -196,12 +193,13 @@ def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Dr
 
 def _draft_math(context: PageContext, item: InlineMath) -> Draft:
     if item.display:
-        context.report(
+        context.fault(
             Fault(
                 "unchecked-math",
                 "a display between `$$` is no equation: nothing is checked",
                 help="write a fence: ```math",
-            ).at(context.page.source, item.span)
+            ),
+            item.span,
         )
     try:
         mathml = set_latex(context, item.latex, item.latex_span, item.display)
@@ -221,12 +219,13 @@ def _check_equation_link(draft: PageDraft, link: Link) -> None:
         return
     near = suggest(target, known)
     where = f"`{path}`" if path else "this page"
-    draft.context.report(
+    draft.context.fault(
         Fault(
             "unknown-reference",
             f"no equation of {where} has the id `{target[1:]}`"[:90],
             help=f"did you mean `{path}{near}`?" if near else 'give its fence that id: id="..."',
-        ).at(draft.page.source, link.target_span)
+        ),
+        link.target_span,
     )
 
 
@@ -235,12 +234,13 @@ def _check_heading_ids(draft: PageDraft) -> None:
     taken = {equation.html_id for equation, _ in draft.equations}
     for heading in draft.page.headings:
         if heading.id in taken:
-            draft.context.report(
+            draft.context.fault(
                 Fault(
                     "duplicate-id",
                     f"the heading has the id of an equation, `{heading.id}`"[:90],
                     help="give the heading another id",
-                ).at(draft.page.source, heading.span)
+                ),
+                heading.span,
             )
 
 
@@ -281,13 +281,14 @@ def _wanted_parts(draft: PageDraft, facts: ConceptFacts) -> list[str]:
         for text, span in named:
             if text not in STANDARD and text != "none":
                 near = suggest(text, [*STANDARD, "none"])
-                draft.context.report(
+                draft.context.fault(
                     Fault(
                         "unknown-option",
                         f"`{text[:40]}` is no standard part",
                         notes=(f"parts: {', '.join(f'`{part}`' for part in STANDARD)}, `none`",),
                         help=f"did you mean `{near}`?" if near else "name parts, or `none`",
-                    ).at(draft.page.source, span)
+                    ),
+                    span,
                 )
         if named:
             return [text for text, _ in named]

@@ -76,13 +76,14 @@ def _words(
         if entry is None:
             spelled = [f'{passed_as}["{key}"]' for passed_as, key in known.values()]
             near = suggest(text, spelled)
-            context.report(
+            context.fault(
                 Fault(
                     "unknown-anchor",
                     f"`{text[:60]}` is no entry of a cache",
                     notes=("entries: " + ", ".join(spelled),),
                     help=f"did you mean `{near}`?" if near else "",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             continue
         cells = [cell.text for cell in row.cells[1:]]

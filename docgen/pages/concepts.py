@@ -31,12 +31,13 @@ def read_concepts(context: PageContext) -> list[ConceptFacts]:
         name = section.block.argument
         function: Anchor | None = None
         if not name:
-            context.report(
+            context.fault(
                 Fault(
                     "malformed-block",
                     "`concept` names no function",
                     help="write `/// concept | function`",
-                ).at(context.page.source, section.block.name_span)
+                ),
+                section.block.name_span,
             )
         else:
             try:
@@ -65,22 +66,24 @@ def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
             continue
         others = context.site.concepts.get(function.dotted, [])
         if len(others) > 1:
-            context.report(
+            context.fault(
                 Fault(
                     "ambiguous-anchor",
                     f"{len(others)} concepts document `{text[:50]}`; their tables may differ",
                     help="document the function once",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             continue
         if not others:
             near = suggest(function.dotted, context.site.concepts)
-            context.report(
+            context.fault(
                 Fault(
                     "unknown-reference",
                     f"no concept documents `{text[:60]}`",
                     help=f"did you mean `{near}`?" if near else "name a documented function",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             continue
         facts.borrowed.extend(replace(symbol, borrowed=True) for symbol in others[0].symbols)
@@ -98,12 +101,13 @@ class Slugs:
         option = fence.options.option("id")
         slug = option.value if option else slugify(fence.title)
         if option and not _ID.fullmatch(option.value):
-            self.context.report(
+            self.context.fault(
                 Fault(
                     "malformed-block",
                     f"`{option.value[:40]}` is no id",
                     help=f'write id="{slugify(option.value) or "name"}"',
-                ).at(self.context.page.source, option.value_span)
+                ),
+                option.value_span,
             )
             slug = slugify(option.value)
         if not slug:
@@ -173,12 +177,13 @@ def _check_tolerance(context: PageContext, fence: Fence) -> None:
     except ValueError:
         is_number = False
     if not is_number:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`{option.value[:30]}` is no tolerance",
                 help='write a number above 0, such as tolerance="1e-6"',
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
 
 
@@ -187,12 +192,13 @@ def _check_lone(context: PageContext, fence: Fence) -> None:
     for key in ("code", "written", "tests"):
         option = fence.options.option(key)
         if option:
-            context.report(
+            context.fault(
                 Fault(
                     "unchecked-link",
                     f"the equation stands in no concept, so `{key}` links it to nothing",
                     help="put it below `/// concept | function`, or leave the option out",
-                ).at(context.page.source, option.key_span)
+                ),
+                option.key_span,
             )
             return
     source = context.page.source
@@ -204,12 +210,13 @@ def _check_lone(context: PageContext, fence: Fence) -> None:
     )
     if fence.options.option("stated") or is_misread:
         return
-    context.report(
+    context.fault(
         Fault(
             "unchecked-math",
             "the equation stands in no concept, so no statement computes it",
             help='put it below `/// concept | function`, or write stated="why it is not evaluated"',
-        ).at(context.page.source, fence.info_span)
+        ),
+        fence.info_span,
     )
 
 

@@ -234,12 +234,13 @@ class PageContext:
         if option:
             return self.function(option.value, option.value_span)
         if concept is None:
-            self.report(
+            self.fault(
                 Fault(
                     "unknown-function",
                     f"`{block.name}` stands in no concept and names no function",
                     help="add `in: function` to the block, or a concept block above it",
-                ).at(self.page.source, block.name_span)
+                ),
+                block.name_span,
             )
             raise UnresolvedError
         if concept.function is None:

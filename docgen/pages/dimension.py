@@ -146,10 +146,11 @@ def report_letter(context: PageContext, letter: str, span: Span) -> None:
     if key in context.reported or letter in context.settings.dimensions:
         return
     context.reported.add(key)
-    context.report(
+    context.fault(
         Fault(
             "unbound-symbol",
             f"`{letter}` is no declared dimension"[:90],
             help=f'[tool.docgen.dimensions] {letter} = {{ code = "package.config.name" }}',
-        ).at(context.page.source, span)
+        ),
+        span,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from docgen.diagnostics import Fault
 from docgen.latex.mathml import set_math
@@ -56,8 +57,8 @@ def set_latex(context: PageContext, latex: str, span: Span, display: bool) -> st
     try:
         return set_math(latex, display)
     except Fault as fault:
-        if fault.within is not None:
-            raw = context.page.source.slice(span)
-            fault.within = within_file(raw, latex, fault.within)
-        context.fault(fault, span)
+        within = fault.within
+        if within is not None:
+            within = within_file(context.page.source.slice(span), latex, within)
+        context.fault(replace(fault, within=within), span)
         raise UnresolvedError from None

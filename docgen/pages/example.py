@@ -118,12 +118,13 @@ def chosen_call(context: PageContext, block: Block) -> int:
     if option is None:
         return 0
     if not re.fullmatch(r"[1-9][0-9]{0,8}", option.value):
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`call: {option.value[:30]}` is no number of a call",
                 help="calls count from 1: `call: 1`",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
         raise UnresolvedError
     return int(option.value) - 1
@@ -150,14 +151,15 @@ def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) 
         return None
     last = seen[-1]
     if last.value is None:
-        context.report(
+        context.fault(
             Fault(
                 "run-failed",
                 f"`{cell.text}` has no value in `{run.name}`"[:90],
                 label=last.problem[:80],
                 notes=(last.problem,),
                 help="name a cell that exists at this statement",
-            ).at(context.page.source, span)
+            ),
+            span,
         )
         return None
     return last.value
@@ -229,13 +231,14 @@ def _labels(context: PageContext, block: Block, runs: list[Run]) -> list[str]:
         return []
     labels = [text for text, _ in block.options.items("labels")]
     if len(labels) != len(runs):
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`labels:` names {len(labels)}, the block shows {len(runs)}",
                 notes=("runs: " + ", ".join(f"`{run.name}`" for run in runs),),
                 help="write one label for each run, separated by `;`",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
         raise UnresolvedError
     return labels
@@ -246,12 +249,13 @@ def _form(context: PageContext, block: Block) -> str:
     if option is None:
         return "steps"
     if option.value not in FORMS:
-        context.report(
+        context.fault(
             Fault(
                 "unknown-option",
                 f"`form: {option.value[:30]}` is unknown",
                 help="write `form: steps` or `form: matrices`",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
         raise UnresolvedError
     return option.value
@@ -287,12 +291,8 @@ def _single_assignment(code: str) -> tuple[str, str] | None:
         body = ast.parse(code).body
     except SyntaxError:
         return None
-    if len(body) != 1:
-        return None
-    node = body[0]
-    one = isinstance(node, ast.Assign) and len(node.targets) == 1
-    if not one or not isinstance(node.targets[0], ast.Name):  # type: ignore[attr-defined]
-        return None
-    whole = ast.get_source_segment(code, node)
-    value = ast.get_source_segment(code, node.value)  # type: ignore[attr-defined]
-    return (whole, value) if whole and value else None
+    match body:
+        case [ast.Assign(targets=[ast.Name()], value=value) as node]:
+            whole, right = (ast.get_source_segment(code, each) for each in (node, value))
+            return (whole, right) if whole and right else None
+    return None

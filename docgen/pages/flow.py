@@ -40,12 +40,13 @@ def assemble_flow(
         for row in rows
     )
     if mapping and not any(step.fills for step in steps):
-        context.report(
+        context.fault(
             Fault(
                 "unknown-anchor",
                 f"no step fills `{mapping.value[:50]}`",
                 help="name a dictionary that the steps store to, or leave `fills:` out",
-            ).at(context.page.source, mapping.value_span)
+            ),
+            mapping.value_span,
         )
     part = FlowPart(
         block.argument,
@@ -62,12 +63,13 @@ def _statement_rows(context: PageContext, block: Block, function: Anchor) -> lis
     rows = row_cells(context, block, function)
     for row in rows if block.rows else ():
         if row.cell.node is None:
-            context.report(
+            context.fault(
                 Fault(
                     "unknown-anchor",
                     f"`{row.cell.text}` is a parameter; a flow shows statements"[:90],
                     help="name what a statement binds, or say it in `entry:`",
-                ).at(context.page.source, row.span)
+                ),
+                row.span,
             )
     return [row for row in rows if row.cell.node is not None]
 

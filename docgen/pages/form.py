@@ -46,12 +46,13 @@ def check_fence(context: PageContext, facts: ConceptFacts | None, fence: Fence) 
     if fence.language == "math":
         _check_empty(context, fence.options.entries)
     elif facts is not None and fence.language.casefold() in MATH_NAMES:
-        context.report(
+        context.fault(
             Fault(
                 "unchecked-math",
                 f"a fence named `{fence.language}` is shown as code: nothing is checked",
                 help="name it `math`: ```math",
-            ).at(context.page.source, fence.info_span)
+            ),
+            fence.info_span,
         )
 
 
@@ -80,4 +81,4 @@ def _check_empty(context: PageContext, options: tuple[Option, ...]) -> None:
 
 def _report(context: PageContext, message: str, span: Span, help_text: str) -> None:
     fault = Fault("malformed-block", message, help=help_text)
-    context.report(fault.at(context.page.source, span))
+    context.fault(fault, span)

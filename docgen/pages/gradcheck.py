@@ -77,12 +77,13 @@ def assemble_gradcheck(
             if row is not None:
                 rows.append(row)
         for sentence in run.trace.mutated if run.trace else ():
-            context.report(
+            context.fault(
                 Fault(
                     "mutated-argument",
                     sentence[:90],
                     help="copy the argument before changing it",
-                ).at(context.page.source, block.name_span)
+                ),
+                block.name_span,
             )
         dtypes = sorted({result.dtype for result in results if result.dtype})
         return GradcheckPart(
@@ -157,12 +158,13 @@ def _pairs(context: PageContext, block: Block, forward: Anchor, backward: Anchor
         gradient, span = row_key(row)
         wrt, wrt_span = _second(row)
         if not wrt:
-            context.report(
+            context.fault(
                 Fault(
                     "malformed-block",
                     f"the row of `{gradient}` names no input"[:90],
                     help="write the input in the second column: | `dXn` | `Xn` |",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             faulty = True
             continue
@@ -183,12 +185,13 @@ def _pairs(context: PageContext, block: Block, forward: Anchor, backward: Anchor
         pairs.append(_Pair(cell, lookup.get(wrt, wrt), label or cell, span))
     if not block.rows:
         if not context.has_fault(block):
-            context.report(
+            context.fault(
                 Fault(
                     "malformed-block",
                     "`gradcheck` has no rows; gradients and inputs are never paired by guess",
                     help="add a table with rows such as | `dXn` | `Xn` |",
-                ).at(context.page.source, block.name_span)
+                ),
+                block.name_span,
             )
         faulty = True
     if faulty:
@@ -219,12 +222,13 @@ def _number(context: PageContext, block: Block, key: str) -> float | None:
     except ValueError:
         number = 0.0
     if not 0.0 < number < 1.0:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`{key}: {option.value[:30]}` is no number between 0 and 1",
                 help=f"write a number such as `{key}: 1e-6`",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
         raise UnresolvedError
     return number
@@ -244,33 +248,36 @@ def _row(
 ) -> GradientRow | None:
     if result.problem or result.backward is None or result.numeric is None:
         code = "shape-mismatch" if "shape" in result.problem else "run-failed"
-        context.report(
+        context.fault(
             Fault(
                 code,
                 f"`{pair.shown}` cannot be compared with central differences"[:90],
                 label=result.problem[:80],
                 notes=(result.problem,),
-            ).at(context.page.source, pair.span)
+            ),
+            pair.span,
         )
         return None
     if not result.gap <= limit:
-        context.report(
+        context.fault(
             Fault(
                 "gradient-mismatch",
                 f"`{pair.shown}` differs from central differences by {result.gap:.1e}"[:90],
                 label=f"tolerance {limit:.0e}",
                 notes=(f"largest entry {result.scale:.4g}, dtype {result.dtype}",),
                 help="mend the backward function, or pair the gradient with another input",
-            ).at(context.page.source, pair.span)
+            ),
+            pair.span,
         )
     elif result.scale == 0.0:
-        context.report(
+        context.fault(
             Fault(
                 "weak-verdict",
                 f"every entry of `{pair.shown}` that was compared is zero"[:90],
                 notes=("a backward function with a wrong factor would pass as well",),
                 help="name a run in which this gradient is not zero, or leave the row out",
-            ).at(context.page.source, pair.span)
+            ),
+            pair.span,
         )
     return GradientRow(
         pair.shown,

@@ -29,12 +29,13 @@ def assemble_listing(
     if end:
         last = _inside(context, end.value, end.value_span, whole).statement.end_line
     if first > last and start:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`from: {start.value}` stands after `to:`"[:90],
                 help="exchange `from:` and `to:`",
-            ).at(context.page.source, start.span)
+            ),
+            start.span,
         )
         raise UnresolvedError
     marked: set[int] = set()
@@ -117,12 +118,13 @@ def _highlighted(
     if anchor.kind == "parameter":
         lines = set(range(anchor.region.line, anchor.region.end_line + 1))
     if not lines <= set(range(shown[0], shown[1] + 1)):
-        context.report(
+        context.fault(
             Fault(
                 "unknown-anchor",
                 f"`{text}` stands outside of the lines shown"[:90],
                 notes=(f"the listing shows lines {shown[0]} to {shown[1]}",),
                 help="widen `from:` and `to:`, or leave the highlight out",
-            ).at(context.page.source, span)
+            ),
+            span,
         )
     return lines

@@ -43,12 +43,13 @@ def assemble_parameters(
     found = _stores(context, function, option.value_span)
     rows = _rows(context, block, found)
     if len(block.options.items("sizes")) < 2:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 "`parameters` needs two `sizes:` to tell the letters of shapes apart",
                 help="add a line such as `sizes: d=6 F=10; d=8 F=14`",
-            ).at(context.page.source, block.name_span)
+            ),
+            block.name_span,
         )
         raise UnresolvedError
     runs = block_runs(context, concept, block)
@@ -105,12 +106,13 @@ def _check_sizes(context: PageContext, block: Block, runs: list[Run]) -> None:
     if missing:
         option = block.options.option("sizes")
         span = option.value_span if option else block.name_span
-        context.report(
+        context.fault(
             Fault(
                 "shape-mismatch",
                 f"`sizes:` leaves out `{missing[0]}`, which `{runs[0].name}` takes"[:90],
                 help=f"give it a size in each run: `{missing[0]}=5`",
-            ).at(context.page.source, span)
+            ),
+            span,
         )
         raise UnresolvedError
 
@@ -138,13 +140,14 @@ def _rows(
         store = by_pattern.get(_shape_of_key(text))
         if store is None:
             near = suggest(text, [each.pattern for each in found])
-            context.report(
+            context.fault(
                 Fault(
                     "unknown-anchor",
                     f"no statement stores the key `{text[:60]}`",
                     notes=("stored: " + ", ".join(each.pattern for each in found),),
                     help=f"did you mean `{near}`?" if near else "",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             faulty = True
             continue
@@ -169,12 +172,13 @@ def _result(context: PageContext, run: Run, function: Anchor, block: Block) -> M
     seen = [each for each in run.observations(_watch_result(run, function)) if each.call == 0]
     value = seen[0].value if seen else None
     if value is None or value.kind != "dict":
-        context.report(
+        context.fault(
             Fault(
                 "never-executed",
                 f"`{run.name}` shows no dictionary returned by `{function.function}`"[:90],
                 help=f"name a run that calls `{function.function}`",
-            ).at(context.page.source, run_span(block))
+            ),
+            run_span(block),
         )
         raise UnresolvedError
     return dict(zip(value.keys, value.items, strict=True))
@@ -188,12 +192,13 @@ def _decay(context: PageContext, block: Block) -> Anchor | None:
 def _decay_run(context: PageContext, decay: Anchor, option: Option, run: Run) -> Run:
     """A run that asks the named callable about every array that the example returns."""
     if run.target is None:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 "`decay:` needs a callable in `run:`, not a fence",
                 help="move the fence into a function of the project and name it in `run:`",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
         raise UnresolvedError
     sizes = ", ".join(f"{name}={size}" for name, size in run.sizes.items())
@@ -225,12 +230,13 @@ def _row(
     names = [name for name in tables[0] if pattern.fullmatch(name)]
     shapes = [_one_shape(table, pattern) for table in tables]
     if not names or any(shape is None for shape in shapes):
-        context.report(
+        context.fault(
             Fault(
                 "never-executed",
                 f"the run returns no arrays of one shape for `{store.pattern}`"[:90],
                 help="name a run that makes these arrays",
-            ).at(context.page.source, span)
+            ),
+            span,
         )
         return None
     axes = _axes(context, runs, [shape for shape in shapes if shape is not None], store, span)
@@ -263,13 +269,14 @@ def _check_complete(
     patterns = [_names_of(store) for store in found]
     lost = [name for name in table if not any(pattern.fullmatch(name) for pattern in patterns)]
     if lost:
-        context.report(
+        context.fault(
             Fault(
                 "unknown-anchor",
                 f"no statement is found that stores `{lost[0]}`"[:90],
                 notes=("stored: " + ", ".join(store.pattern for store in found),),
                 help="store the array under a key that the code spells out",
-            ).at(context.page.source, block.name_span)
+            ),
+            block.name_span,
         )
 
 
@@ -294,13 +301,14 @@ def _axes(
 ) -> list[str] | None:
     """One letter an axis, told apart by the sizes of the runs."""
     if len({len(shape) for shape in shapes}) != 1:
-        context.report(
+        context.fault(
             Fault(
                 "shape-mismatch",
                 f"`{store.pattern}` has another number of axes in each run"[:90],
                 notes=(f"its shapes are {', '.join(map(str, shapes))}",),
                 help="name a run whose arrays differ in their sizes only",
-            ).at(context.page.source, span)
+            ),
+            span,
         )
         return None
     axes: list[str] = []
@@ -317,13 +325,14 @@ def _axes(
         elif not fitting and len(set(lengths)) == 1:
             axes.append(str(lengths[0]))
         else:
-            context.report(
+            context.fault(
                 Fault(
                     "shape-mismatch",
                     f"an axis of `{store.pattern}` is no one letter of `sizes:`"[:90],
                     notes=(f"its lengths in the runs are {', '.join(map(str, lengths))}",),
                     help="give every letter sizes of its own, different in each run",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             return None
     return axes

@@ -120,13 +120,14 @@ def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPar
         assert run.trace is not None
         seen = next((each for each in run.trace.expressions if each.key == key), None)
         if seen is None or seen.value is None:
-            context.report(
+            context.fault(
                 Fault(
                     "run-failed",
                     f"`{link.target[:60]}` has no value",
                     notes=(seen.problem,) if seen else (),
                     help="name a value that the module binds when it is imported",
-                ).at(context.page.source, link.target_span)
+                ),
+                link.target_span,
             )
             raise UnresolvedError
         return _compared(context, link, seen.value)
@@ -140,12 +141,13 @@ def _run_value(
     """Raises UnresolvedError where the concept has no run to read from; that is reported."""
     if not concept.runs:
         if not concept.has_faulty_run:
-            context.report(
+            context.fault(
                 Fault(
                     "never-executed",
                     f"no run of this concept shows `{link.target}`"[:90],
                     help="add an example: `/// example | title` with `run: package.function`",
-                ).at(context.page.source, link.target_span)
+                ),
+                link.target_span,
             )
         raise UnresolvedError
     run: Run = concept.runs[0]
@@ -166,13 +168,14 @@ def _run_value(
 def _compared(context: PageContext, link: Link, value: Value) -> ValueLinkPart:
     shown = value.text if value.kind == "text" else format_value(value)
     if not agrees(link.text, value):
-        context.report(
+        context.fault(
             Fault(
                 "value-mismatch",
                 f"the page says `{link.text[:30]}`, `{link.target[:30]}` is {shown[:20]}",
                 label=f"is {shown[:40]}",
                 help=f"write [{shown[:40]}]({_spelled(f'value:{link.target}')})",
-            ).at(context.page.source, link.text_span)
+            ),
+            link.text_span,
         )
     return ValueLinkPart(link.text, link.target, shown)
 
@@ -223,13 +226,14 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
         help_text = f"write [{text}]({_spelled(f'code:{anchor}')})"
     else:
         help_text = "write a link to the statement: [name](code:function.name)"
-    context.report(
+    context.fault(
         Fault(
             "bare-line-reference",
             f"`{context.page.source.slice(reference.span)[:60]}` is a typed line number",
             notes=("line numbers move whenever the file changes",),
             help=help_text,
-        ).at(context.page.source, reference.span)
+        ),
+        reference.span,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from docgen.diagnostics import Fault, Label
 from docgen.links.runs import Run, plan_name
@@ -25,12 +26,13 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
     named = block.options.items("run")
     all_sizes = _sizes(context, block)
     if named and block.fence is not None:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`{block.name}` has a `run:` and a fence; only one of them can run",
                 help="remove the fence, or the line `run:`",
-            ).at(context.page.source, block.fence.info_span)
+            ),
+            block.fence.info_span,
         )
         raise UnresolvedError
     if named:
@@ -56,12 +58,13 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
         # A `run:` without a value is reported where it stands.
         raise UnresolvedError
     else:
-        context.report(
+        context.fault(
             Fault(
                 "never-executed",
                 f"`{block.name}` has no run to read values from",
                 help="add `run: package.module.function` to the block",
-            ).at(context.page.source, block.name_span)
+            ),
+            block.name_span,
         )
         raise UnresolvedError
     if concept is not None:
@@ -79,12 +82,13 @@ def block_run(context: PageContext, concept: ConceptFacts | None, block: Block) 
     """
     runs = block_runs(context, concept, block)
     if len(runs) > 1 and (block.options.option("run") or block.options.option("sizes")):
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`{block.name}` shows one run, this names {len(runs)}",
                 help="write one block for each run",
-            ).at(context.page.source, run_span(block))
+            ),
+            run_span(block),
         )
         raise UnresolvedError
     return runs[0]
@@ -108,9 +112,8 @@ def _callable(context: PageContext, text: str, span: Span) -> Anchor:
                 help="give the function a name of its own",
             )
     except Fault as fault:
-        if fault.code == "unknown-anchor":
-            fault.code = "unknown-function"
-        context.fault(fault, span)
+        code = "unknown-function" if fault.code == "unknown-anchor" else fault.code
+        context.fault(replace(fault, code=code), span)
         raise UnresolvedError from None
     return anchor
 
@@ -128,12 +131,13 @@ def _sizes(context: PageContext, block: Block) -> list[dict[str, int]]:
         is_odd = bool(re.sub(r"(\w+)\s*=\s*(\d+)", "", text).strip(" ,"))
         is_huge = any(len(size) > 9 for _, size in sizes)
         if is_odd or is_huge or not sizes or len(set(names)) < len(names):
-            context.report(
+            context.fault(
                 Fault(
                     "malformed-block",
                     f"`{text[:40]}` gives no sizes",
                     help="write letters and numbers: `sizes: T=3 d=5 F=8`",
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             raise UnresolvedError
         parsed.append({name: int(size) for name, size in sizes})
@@ -154,12 +158,13 @@ def _check_sizes(context: PageContext, block: Block, target: Anchor | None) -> N
             if is_taken:
                 continue
             start = span.start + match.start()
-            context.report(
+            context.fault(
                 Fault(
                     "unknown-option",
                     message[:90],
                     help="name the sizes after what the run takes",
-                ).at(context.page.source, Span(start, start + len(match[1])))
+                ),
+                Span(start, start + len(match[1])),
             )
 
 
@@ -192,7 +197,7 @@ def is_usable(context: PageContext, run: Run, span: Span) -> bool:
         return False
     if key not in context.reported:
         context.reported.add(key)
-        context.report(_failed(context, run, failure).at(context.page.source, span))
+        context.fault(_failed(context, run, failure), span)
     return False
 
 
@@ -275,13 +280,14 @@ def report_unstable(context: PageContext, run: Run, keys: Mapping[str, str], spa
         return
     context.reported.add(key)
     names = ", ".join(f"`{keys[name]}`" for name in changed[:5])
-    context.report(
+    context.fault(
         Fault(
             "unstable-run",
             f"`{run.name}` gives other values each time it runs"[:90],
             notes=(f"executed twice, it disagreed with itself on {names}",),
             help="seed its generator: rng = np.random.default_rng(0)",
-        ).at(context.page.source, span)
+        ),
+        span,
     )
 
 
@@ -300,13 +306,14 @@ def check_called(context: PageContext, block: Block, run: Run, function: Anchor,
             context, run, function.function or function.module, function, run_span(block)
         )
     elif option is not None:
-        context.report(
+        context.fault(
             Fault(
                 "never-executed",
                 f"`{run.name}` makes {calls} call{'s' * (calls > 1)} of"
                 f" `{function.function[:40]}`, not {call + 1}",
                 help=f"write a number up to {calls}",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
     raise UnresolvedError
 
@@ -317,11 +324,12 @@ def report_unreached(context: PageContext, run: Run, what: str, where: Anchor, s
     line = where.region.line
     is_call = where.kind in ("function", "class")
     label = Label(source.place(source.line_span(line)), "not reached")
-    context.report(
+    context.fault(
         Fault(
             "never-executed",
             f"`{run.name}` never reaches `{what}`"[:90],
             related=(label,),
             help="name a run that " + ("calls it" if is_call else "executes this statement"),
-        ).at(context.page.source, span)
+        ),
+        span,
     )

@@ -72,13 +72,14 @@ def _report_alike(context: PageContext, concept: ConceptFacts, sizes: list[dict[
     for one, other in combinations(first, 2):
         known = [(bound[one], bound[other]) for bound in sizes if {one, other} <= set(bound)]
         if known and all(size == twin for size, twin in known):
-            context.report(
+            context.fault(
                 Fault(
                     "weak-verdict",
                     f"`{one}` and `{other}` are equal in every call, so neither can be told apart",
                     notes=(f"sizes: {', '.join(str(size) for size, _ in known[:5])}",),
                     help=f"add an example in which `{one}` and `{other}` differ",
-                ).at(context.page.source, first[other].shape_span)
+                ),
+                first[other].shape_span,
             )
 
 
@@ -88,12 +89,13 @@ def _report_unseen(context: PageContext, concept: ConceptFacts) -> None:
     if concept.has_faulty_run or any(run.failed for run in concept.runs):
         return
     if shaped and not concept.runs:
-        context.report(
+        context.fault(
             Fault(
                 "never-executed",
                 "no run of this concept shows the shapes that its table declares",
                 help="add an example: `/// example | title` with `run: package.module.function`",
-            ).at(context.page.source, shaped[0].shape_span)
+            ),
+            shaped[0].shape_span,
         )
         return
     for symbol in shaped:
@@ -114,14 +116,15 @@ def _agrees(
         return True
     for seen in cell.observe(run):
         if seen.call == call and seen.problem:
-            context.report(
+            context.fault(
                 Fault(
                     "run-failed",
                     f"`{symbol.cell_text}` has no value in every call of `{run.name}`"[:90],
                     label=seen.problem[:80],
                     notes=(seen.problem,),
                     help="name a cell that exists whenever the statement runs",
-                ).at(context.page.source, symbol.cell_span)
+                ),
+                symbol.cell_span,
             )
             return False
         if seen.call != call or seen.value is None:
@@ -170,7 +173,7 @@ def _report(
     source = context.index.source(anchor.path)
     line = source.line_span(anchor.region.line)
     letters = ", ".join(f"{letter} = {size}" for letter, size in sorted(bound.items()))
-    context.report(
+    context.fault(
         Fault(
             "shape-mismatch",
             f"`{cell.text}` has another shape than declared"[:90],
@@ -178,7 +181,8 @@ def _report(
             notes=(f"in `{run.name}`" + (f" with {letters}" if letters else ""),),
             help="write the shape that the run has, in letters of the settings",
             related=(Label(source.place(line), "recorded here"),),
-        ).at(context.page.source, span)
+        ),
+        span,
     )
 
 
@@ -192,12 +196,13 @@ def assemble_shapes(
     """
     function = context.subject(concept, block)
     if concept is None:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 "`shapes` stands in no concept, so no table declares shapes for it",
                 help="put it below a heading with `/// concept | function`",
-            ).at(context.page.source, block.name_span)
+            ),
+            block.name_span,
         )
         raise UnresolvedError
     runs = block_runs(context, concept, block)
@@ -259,12 +264,13 @@ def _declared(context: PageContext, concept: ConceptFacts, row: RowCell) -> Shap
     symbol = concept.symbol_of(row.cell.text)
     if symbol is not None and symbol.shape is not None:
         return symbol.shape
-    context.report(
+    context.fault(
         Fault(
             "unbound-symbol",
             f"no symbol table declares the shape of `{row.cell.text}`"[:90],
             help=f"add a row to the symbol table: | $...$ | ... | `{row.cell.text}` | (...) |",
-        ).at(context.page.source, row.span)
+        ),
+        row.span,
     )
     return None
 

@@ -78,12 +78,13 @@ def _position(context: PageContext, block: Block) -> int | None:
     if option is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", option.value):
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`row: {option.value[:30]}` is no row",
                 help="rows are positions as in the code, from 0: `row: 1`",
-            ).at(context.page.source, option.value_span)
+            ),
+            option.value_span,
         )
         raise UnresolvedError
     return int(option.value)
@@ -215,12 +216,13 @@ def _report_row(
     """
     if not value.shape:
         if block.rows:
-            context.report(
+            context.fault(
                 Fault(
                     "malformed-block",
                     f"`{row.cell.text}` has no rows, so none of them can be shown"[:90],
                     help="leave the line out, or leave out `row:`",
-                ).at(context.page.source, row.span)
+                ),
+                row.span,
             )
         return
     option = block.options.option("row")
@@ -233,12 +235,13 @@ def _report_row(
         problem = f"`{row.cell.text}` is too large to show one row of"
     else:
         problem = f"`row: {position}` does not exist: `{row.cell.text}` has {rows} rows"
-    context.report(
+    context.fault(
         Fault(
             "malformed-block",
             problem[:90],
             help=f"write a row from 0 to {max(rows - 1, 0)}",
-        ).at(context.page.source, option.value_span)
+        ),
+        option.value_span,
     )
 
 

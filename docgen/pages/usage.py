@@ -57,12 +57,13 @@ def assemble_implemented(
 
 def _facts(context: PageContext, concept: ConceptFacts | None, block: Block) -> ConceptFacts:
     if concept is None:
-        context.report(
+        context.fault(
             Fault(
                 "malformed-block",
                 f"`{block.name}` stands in no concept",
                 help="put it below a heading with `/// concept | function`",
-            ).at(context.page.source, block.name_span)
+            ),
+            block.name_span,
         )
         raise UnresolvedError
     if concept.function is None:
@@ -151,7 +152,7 @@ def citations(context: PageContext, block: Block) -> tuple[Citation, ...]:
         source = context.settings.sources.get(key)
         if source is None:
             near = suggest(key, context.settings.sources)
-            context.report(
+            context.fault(
                 Fault(
                     "unknown-reference",
                     f"`{key[:60]}` is no declared source",
@@ -159,7 +160,8 @@ def citations(context: PageContext, block: Block) -> tuple[Citation, ...]:
                     help=f"did you mean `{near}`?"
                     if near
                     else f'declare it: [tool.docgen.sources.{key}] title = "..."',
-                ).at(context.page.source, span)
+                ),
+                span,
             )
             continue
         name = ", ".join(filter(None, (source.authors, source.title, source.year)))

@@ -10,7 +10,6 @@ import os
 import re
 import subprocess
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path, PurePath
 from urllib.parse import quote, urlsplit
 
@@ -86,11 +85,6 @@ class Repository:
         changed = frozenset(entry[3:] for entry in status.split("\0") if entry)
         return cls(root, folder, commit.strip(), committed, changed)
 
-    @cached_property
-    def time(self) -> str:
-        """When the commit was made, in whole seconds since 1970."""
-        return (_git(Path(self.top), "log", "-1", "--format=%ct", self.commit) or "").strip()
-
     def relative(self, path: PurePath) -> str:
         """A file's path from the top folder, with `/`; empty where it lies outside."""
         full = path if path.is_absolute() else self.folder / path
@@ -142,6 +136,11 @@ class Repository:
                 help="use {commit}, {path}, {first} and {last}",
             )
         return link
+
+
+def commit_time(folder: Path) -> str:
+    """When the commit around a folder was made, in seconds since 1970; empty without one."""
+    return (_git(folder, "log", "-1", "--format=%ct") or "").strip()
 
 
 def _form(repo: str, is_single: bool) -> str:
