@@ -48,6 +48,7 @@ LAYERS = (
         ("markup", "source", "trace", "latex"),
         apart=True,
     ),
+    Layer("mathematics", "equations as data, evaluated on arrays", ("evaluation",)),
     Layer(
         "base",
         "spans, findings, settings, the keyed store; standard library only",
@@ -58,6 +59,7 @@ LAYERS = (
 
 THIRD_PARTY: dict[str, frozenset[str]] = {
     "trace": frozenset({"msgspec", "numpy"}),
+    "evaluation": frozenset({"msgspec", "numpy"}),
     "latex": frozenset({"math_core"}),
     "views": frozenset({"pygments"}),
     "pages": frozenset({"msgspec"}),

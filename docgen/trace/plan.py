@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from docgen.evaluation.term import Formula, Outcome
 from docgen.trace.value import Value
 
 When = Literal["entry", "before", "after", "exit"]
@@ -74,6 +75,139 @@ class GradientPlan(msgspec.Struct, frozen=True):
     step: float = 1e-5
 
 
+class Reading(msgspec.Struct, frozen=True):
+    """Where the value of a leaf is recorded.
+
+    Attributes:
+        watch: Key of the watch; of a point, its last record before the point's own is read, or its
+            first one after where there is none before (`late`).
+        function: Name of the function plan that holds the watch.
+        is_paired: It is read in the call of that function whose returned object this call of the
+            concept's function receives as an argument.
+        index: Python subscript applied to what was recorded, `[:, t]` with `:` for free letters;
+            empty for none.
+    """
+
+    leaf: str
+    watch: str
+    function: str
+    is_paired: bool = False
+    index: str = ""
+
+
+class CallPlan(msgspec.Struct, frozen=True):
+    """A function of an equation that is a call of the project's code.
+
+    Attributes:
+        key: The signature's key.
+        expression: Python, `layer_norm_forward(u, ln1_g, eps)[0]`, evaluated on deep copies.
+        parameters: Names in it that stand for the arguments.
+        module: Names that are neither are looked up in its namespace, then in the built-ins.
+        names: Names of the frame in it; `watch` records the tuple of their values.
+    """
+
+    key: str
+    expression: str
+    parameters: tuple[str, ...]
+    module: str
+    names: tuple[str, ...] = ()
+    watch: str = ""
+
+
+class DerivativePlan(msgspec.Struct, frozen=True):
+    """The derivative of one leaf by another, by replay of the call that made both.
+
+    Attributes:
+        of, by: Names of the leaves.
+        function: Name of the plan of the function that is called again with `by` changed.
+        of_watch, by_watch: Where the two are recorded in it; `by` is changed where it is bound.
+        is_paired: As of a reading.
+    """
+
+    of: str
+    by: str
+    function: str
+    of_watch: str
+    by_watch: str
+    is_paired: bool = False
+
+
+class EquationPlan(msgspec.Struct, frozen=True):
+    """An equation to evaluate at every execution of its statements.
+
+    Attributes:
+        key: The host's name for it.
+        function: Name of the function plan of its concept.
+        anchors: Of each statement of the formula, the watch whose records are its points.
+        clash: Leaf → name of its symbol in the concept: equal names must have equal values within
+            one call and one visit.
+        limit: How many points of a run are evaluated.
+    """
+
+    key: str
+    function: str
+    formula: Formula
+    anchors: tuple[str, ...]
+    readings: tuple[Reading, ...] = ()
+    calls: tuple[CallPlan, ...] = ()
+    derivatives: tuple[DerivativePlan, ...] = ()
+    clash: dict[str, str] = {}
+    limit: int = 50
+
+
+class StatementResult(msgspec.Struct, frozen=True):
+    """What the points of one statement of an equation came to, in one execution.
+
+    Attributes:
+        points: How many were evaluated.
+        worst: The outcome with the largest ratio, or the first with a problem.
+        branches: Union of those of all outcomes.
+        survivors: Variants of the statement that pass at every point and mean something else at
+            fresh values: (what was changed, start and end of its place in the LaTeX).
+        call, visit: Of the worst outcome.
+    """
+
+    points: int = 0
+    entries: int = 0
+    worst: Outcome | None = None
+    branches: tuple[str, ...] = ()
+    survivors: tuple[tuple[str, int, int], ...] = ()
+    variants: int = 0
+    call: int = 0
+    visit: int = 0
+
+
+class EquationResult(msgspec.Struct, frozen=True):
+    """An equation in one execution.
+
+    Attributes:
+        replay: 0 for the run as it is; 1, 2, ... for the same with its root arrays changed.
+        problem: Why nothing could be evaluated; empty otherwise.
+        called: Names of the project's functions that a call or a derivative executed.
+    """
+
+    key: str
+    replay: int = 0
+    statements: tuple[StatementResult, ...] = ()
+    problem: str = ""
+    called: tuple[str, ...] = ()
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """A symbol that has two values in one call.
+
+    Attributes:
+        symbol: The name that the plans give it.
+        equations: Keys of the two equations.
+        values: Both, as text, at the first entry that differs.
+    """
+
+    symbol: str
+    equations: tuple[str, str]
+    call: int
+    values: tuple[str, str]
+
+
 class RunPlan(msgspec.Struct, frozen=True):
     """One execution.
 
@@ -87,6 +221,9 @@ class RunPlan(msgspec.Struct, frozen=True):
         expressions: (key, module, expression) evaluated in that module's namespace after the run.
         seed: Of `rng` in a fence, and of the global generators.
         limit: How many calls of one function are recorded.
+        equations: What is evaluated on the recorded values.
+        replays: How many times the run is made again with its root float arrays changed.
+        overrides: Path from the root → text that is loaded in place of the file's.
     """
 
     key: str
@@ -100,6 +237,9 @@ class RunPlan(msgspec.Struct, frozen=True):
     expressions: tuple[tuple[str, str, str], ...] = ()
     seed: int = 0
     limit: int = 20
+    equations: tuple[EquationPlan, ...] = ()
+    replays: int = 0
+    overrides: dict[str, str] = {}
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -168,6 +308,8 @@ class Trace(msgspec.Struct, frozen=True):
         output: What it printed, capped.
         unstable: Keys whose values differed between two executions: of watches, expressions and
             gradient plans, names of functions called another number of times, and `result`.
+        equations: Of every execution: the run as it is, then the replays.
+        replay_problems: Why a replay did not finish, by its number from 1.
     """
 
     key: str
@@ -181,3 +323,6 @@ class Trace(msgspec.Struct, frozen=True):
     mutated: tuple[str, ...] = ()
     output: str = ""
     unstable: tuple[str, ...] = ()
+    equations: tuple[EquationResult, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    replay_problems: dict[int, str] = {}
