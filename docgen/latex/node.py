@@ -69,16 +69,18 @@ class Local(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ones(Node):
-    """A column of ones; its length is inferred where None."""
+    """A column of ones; its length is inferred where None, and `axis` once shapes are known."""
 
     length: Node | None = None
+    axis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity(Node):
-    """The identity matrix; its size is inferred where None."""
+    """The identity matrix; its size is inferred where None, and `axis` once shapes are known."""
 
     length: Node | None = None
+    axis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +202,16 @@ class Norm(Node):
 
 @dataclass(frozen=True, slots=True)
 class Binder(Node):
-    """An index that runs from `low` to `high`, or over its whole axis where these are None."""
+    """An index that runs from `low` to `high`, or over its whole axis where these are None.
+
+    Attributes:
+        axis: The axis that it addresses, once shapes are known; empty where none is.
+    """
 
     letter: str
     low: Node | None = None
     high: Node | None = None
+    axis: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +306,7 @@ class Part(Node):
         joined: How it follows the one before: "", `quad`, `comma`, `row` or `implies`.
         definitions: What `where` defines.
         free: Indices that it holds for, every value of each.
+        axes: The axis that each of them addresses, once shapes are known; empty where none is.
         parameters: Arguments of the function that it defines.
         notes: What was read on the strength of shapes, such as a vector added row by row.
     """
@@ -310,6 +318,7 @@ class Part(Node):
     free: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    axes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

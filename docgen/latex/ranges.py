@@ -53,9 +53,21 @@ class Ranges:
     def open(self, binders: tuple[Binder, ...]) -> None:
         self.scopes.append({one.letter: _Range(one) for one in binders})
 
-    def shut(self) -> None:
-        for letter, found in self.scopes.pop().items():
+    def shut(self) -> dict[str, str]:
+        """Leave the innermost scope; the axis of each of its indices, empty where none is known."""
+        scope = self.scopes.pop()
+        for letter, found in scope.items():
             self._check(letter, found)
+        return {letter: self._axis(found) for letter, found in scope.items()}
+
+    def axis(self, letter: str) -> str:
+        """The axis of a free index, empty where none is known."""
+        found = self.free.get(letter)
+        return self._axis(found) if found is not None else ""
+
+    def _axis(self, found: _Range) -> str:
+        names = sorted({self.combiner.extents.of(axis) for axis in found.axes}, key=is_composite)
+        return names[0] if names and not names[0].startswith("?") else ""
 
     def close(self, free: Mapping[str, Span]) -> None:
         """The indices of the left side, each with a place where it stands."""

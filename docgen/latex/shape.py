@@ -54,6 +54,7 @@ from docgen.latex.node import (
     Transpose,
 )
 from docgen.latex.ranges import Ranges, axis_of
+from docgen.latex.settle import settle
 from docgen.latex.symbol import Declared, dimensions
 from docgen.latex.tables import joined_form, matrix_form
 from docgen.latex.walk import walk
@@ -77,10 +78,11 @@ def with_shapes(part: Part, declared: Sequence[Declared], latex: str) -> Part:
     shaper.finish({letter: uses[letter] for letter in part.free if letter in uses})
     return replace(
         part,
-        chain=chain,
-        definitions=definitions,
+        chain=settle(chain, shaper.combiner.extents),
+        definitions=tuple(settle(one, shaper.combiner.extents) for one in definitions),
         clauses=clauses,
         notes=tuple(dict.fromkeys(shaper.combiner.notes)),
+        axes=tuple(shaper.ranges.axis(letter) for letter in part.free),
     )
 
 
@@ -184,10 +186,10 @@ class _Shaper:
                 axis = axis_of(length) if length is not None else self.combiner.extents.fresh()
                 if length is None:
                     self.ones.append((axis, node.span))
-                return node, vector(axis, COLUMN)
+                return replace(node, axis=axis), vector(axis, COLUMN)
             case Identity(length=length):
                 axis = axis_of(length) if length is not None else self.combiner.extents.fresh()
-                return node, Form((axis, axis))
+                return replace(node, axis=axis), Form((axis, axis))
             case Indexed():
                 return self._indexed(node)
             case Addition():
@@ -369,8 +371,9 @@ class _Shaper:
         self.ranges.open(bounds)
         conditions = tuple(self._selection(one) for one in node.conditions)
         body, form = self.read(node.body)
-        self.ranges.shut()
+        axes = self.ranges.shut()
+        binders = tuple(replace(one, axis=axes[one.letter]) for one in bounds)
         if node.operator not in ("sum", "mean") and form is not None and form.rank > 0:
             message = f"`{node.operator}` over arrays of shape {self.combiner.shown(form)}"
             raise self.combiner.refused(message, node.span, "write it with all indices")
-        return replace(node, binders=bounds, conditions=conditions, body=body), form
+        return replace(node, binders=binders, conditions=conditions, body=body), form
