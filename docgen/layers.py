@@ -61,6 +61,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "trace": frozenset({"msgspec", "numpy"}),
     "evaluation": frozenset({"msgspec", "numpy"}),
     "latex": frozenset({"math_core"}),
+    "links": frozenset({"msgspec"}),
     "views": frozenset({"pygments"}),
     "pages": frozenset({"msgspec"}),
     "pages.inline": frozenset({"markdown"}),

@@ -39,6 +39,7 @@ class Context:
 
     def read(self, items: tuple[Item, ...], around: Span) -> Node:
         """The items as one expression; `around` is where they lack if there are none."""
+        self.names.steps.take()
         if not items:
             raise self.unsupported("nothing stands here", around)
         return self.reader(items, self)

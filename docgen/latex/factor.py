@@ -34,6 +34,8 @@ from docgen.latex.table import COMMANDS
 from docgen.text import Span
 
 _JOIN = ("Concat", "concat", "Concatenate", "concatenate")
+# Nobody raises what stands in their brackets: det(A)^2 is the square of a number.
+_WHOLE = ("diag", "det")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +235,8 @@ def _function(items: tuple[Item, ...], at: int, word: str, context: Context) -> 
     following = items[at + 1]
     if following.is_bracket:
         span = Span(item.span.start, following.span.end)
-        if following.sup is not None or following.primes:
+        is_raised = following.sup is not None and word not in _WHOLE
+        if is_raised or following.primes:
             raise context.ambiguous(
                 f"`{context.text(span)}`: what is raised",
                 span,

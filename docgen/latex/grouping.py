@@ -19,8 +19,16 @@ def other_groupings(
     Scalars beside it make no difference, so only products of arrays count.
     """
     for left, right in zip(node.factors, node.factors[1:], strict=False):
-        before, after = _factors(left), _factors(right)
-        kinds = {*_kinds(left)[-1:], *_kinds(right)[:1]}
+        # A product in brackets is settled; the tree holds it as it holds one without.
+        between = text(Span(left.span.end, right.span.start))
+        is_closed = _depth(between, ")]") > _unmatched(text(left.span)[::-1], ")]", "([")
+        is_opened = _depth(between, "([") > _unmatched(text(right.span), "([", ")]")
+        before = (left,) if is_closed else _factors(left)
+        after = (right,) if is_opened else _factors(right)
+        kinds = {
+            *(() if is_closed else _kinds(left)[-1:]),
+            *(() if is_opened else _kinds(right)[:1]),
+        }
         if not kinds & {"matrix", "dot", "outer"}:
             continue
         span = Span(before[-1].span.start, after[0].span.end)
@@ -41,3 +49,16 @@ def _factors(node: Node) -> tuple[Node, ...]:
 
 def _kinds(node: Node) -> tuple[str, ...]:
     return node.kinds if isinstance(node, Product) else ()
+
+
+def _depth(between: str, brackets: str) -> int:
+    return sum(between.count(one) for one in brackets)
+
+
+def _unmatched(latex: str, openers: str, closers: str) -> int:
+    """How many brackets close in a text that were opened before it."""
+    depth = lowest = 0
+    for one in latex:
+        depth += (one in openers) - (one in closers)
+        lowest = min(lowest, depth)
+    return -lowest

@@ -60,6 +60,10 @@ class Item:
         return self.sub is not None or self.sup is not None or self.primes > 0
 
     @property
+    def is_bare_letter(self) -> bool:
+        return self.kind == "letter" and self.sub is None and self.primes == 0
+
+    @property
     def is_bracket(self) -> bool:
         return self.kind == "fence" and self.text in ("(", "[", r"\{")
 

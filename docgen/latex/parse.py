@@ -17,6 +17,7 @@ from docgen.latex.relation import has_relation, read_chain
 from docgen.latex.same import same
 from docgen.latex.shape import with_shapes
 from docgen.latex.statement import Segment, split_segments, take_clause
+from docgen.latex.steps import Steps, TooManySteps, shape_steps
 from docgen.latex.symbol import Declared, Names
 from docgen.latex.walk import letters_in, walk
 from docgen.text import Span
@@ -49,6 +50,9 @@ def read_formula(latex: str, declared: Sequence[Declared], frame: Collection[str
     """As `read_equation`, where a part may be an expression that is compared with nothing."""
     try:
         return _read(latex, declared, frame)
+    except TooManySteps:
+        whole, cure = Span(0, len(latex)), "write it as several equations"
+        raise fault_at("unsupported-latex", "takes too many steps to read", whole, cure) from None
     except RecursionError:
         whole = Span(0, len(latex))
         raise fault_at("unsupported-latex", "nested too deeply", whole) from None
@@ -56,7 +60,8 @@ def read_formula(latex: str, declared: Sequence[Declared], frame: Collection[str
 
 def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> Equation:
     items = read_items(latex)
-    context = _context(latex, Names(declared), items, frame)
+    steps = Steps(sum(1 for _ in walk_items(items)))
+    context = _context(latex, Names(declared, steps), items, frame)
     segments = split_segments(items, context)
     context = _with_locals(segments, declared, context)
     parts: list[Part] = []
@@ -88,6 +93,7 @@ def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> E
     for part in parts:
         _check_letters(part, context)
         _check_left(part, context)
+        steps.take(shape_steps(part))
     shaped = tuple(with_shapes(part, declared, latex) for part in parts)
     return Equation(latex, shaped)
 
@@ -130,7 +136,7 @@ def _with_locals(
             local.append(Declared(context.text(span_of(left)), None))
     if not local:
         return context
-    names = Names([*declared, *local])
+    names = Names([*declared, *local], context.names.steps)
     found = frozenset(one.latex for one in local)
     return replace(context, names=names, local=found, letters=context.letters - found)
 
@@ -158,7 +164,8 @@ def _read_part(segment: Segment, context: Context) -> Part:
     """One equation; what its left side leaves free is bound on the right."""
     items = segment.items
     parameters = _parameters(items, context)
-    context = replace(context, parameters=frozenset(parameters))
+    names = context.names.beside(parameters)
+    context = replace(context, names=names, parameters=frozenset(parameters))
     first = next((at for at, one in enumerate(items) if one.kind == "relation"), len(items))
     if not items[:first]:
         shown = context.text(items[0].span)

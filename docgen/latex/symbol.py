@@ -7,11 +7,13 @@ With `dX_1` and `X_1` declared, `dX_1` is one name; with `W_1` declared, `W_{1,i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import suggest
 from docgen.latex.item import Item, Key, fault_at, keys, read_items, span_of
+from docgen.latex.steps import Steps
 from docgen.text import Span
 
 ANY = "…"
@@ -67,7 +69,8 @@ class Match:
 class Names:
     """The names of an equation."""
 
-    def __init__(self, declared: Sequence[Declared]) -> None:
+    def __init__(self, declared: Sequence[Declared], steps: Steps | None = None) -> None:
+        self.steps = steps or Steps(0)
         entries = [_entry(one) for one in declared]
         self.entries = [entry for entry in entries if not _is_built_in(entry.items)]
         taken = {keys(entry.items) for entry in self.entries}
@@ -79,6 +82,13 @@ class Names:
         self.by_first: dict[Key, list[Entry]] = {}
         for entry in self.entries:
             self.by_first.setdefault(entry.items[0].base_key, []).append(entry)
+        self.parameters: frozenset[str] = frozenset()
+
+    def beside(self, parameters: Collection[str]) -> Names:
+        """The names, with letters that stand for themselves: `t`, where `t_n` has a row."""
+        names = copy(self)
+        names.parameters = frozenset(parameters)
+        return names
 
     def match(self, items: tuple[Item, ...], at: int) -> Match | None:
         """The declared name that starts at an item, or None.
@@ -87,6 +97,9 @@ class Names:
             Fault: `unbound-symbol` where a declared base has other scripts; `ambiguous-latex`
                 where two names share the scripts.
         """
+        self.steps.take()
+        if items[at].text in self.parameters and items[at].is_bare_letter:
+            return None
         fitting = [
             entry
             for entry in self.by_first.get(items[at].base_key, [])

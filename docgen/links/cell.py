@@ -29,6 +29,7 @@ class Cell:
         anchor: The statement, parameter or part that it names, or that binds its first name.
         exact: Whether `anchor` is the cell itself, not only the name that it starts from.
         free: Letters of its index that the code does not know; 0 stands for them.
+        fixed: Whether the row says when it is read: ``at `entry` ``, ``before `self.K` ``.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Cell:
     expression: str
     exact: bool = True
     free: tuple[str, ...] = ()
+    fixed: bool = False
 
     def watch(self, run: Run) -> str:
         return run.watch(self.function, self.when, self.node, self.expression)

@@ -6,13 +6,14 @@ after the statement that binds `Z`.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
-from docgen.links.shape import Shape, is_function_shape, parse_shape
+from docgen.links.shape import Shape, is_function_shape, parse_function_shape, parse_shape
 from docgen.markup.symbols import Qualifier, SymbolRow
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -31,7 +32,13 @@ _SIGNS = re.compile(
 class Symbol:
     """One LaTeX name. `cell` is None where the row binds nothing.
 
-    `borrowed` says that another concept's table declares it (`with:`).
+    Attributes:
+        borrowed: Another concept's table declares it (`with:`).
+        argument: Of a function with a Shape such as `(d,) to (F,)`: what it takes; `shape` is what
+            it gives then.
+        is_function: Its Shape says so.
+        doubt: Why its cell names no single statement, and where that stands: an equation may still
+            say at which time it is read.
     """
 
     latex: str
@@ -43,6 +50,9 @@ class Symbol:
     cell_span: Span
     shape_span: Span
     borrowed: bool = False
+    argument: Shape | None = None
+    is_function: bool = False
+    doubt: tuple[Fault, Span] | None = None
 
 
 def normal_latex(latex: str) -> str:
@@ -81,6 +91,7 @@ def bind_symbols(
             cell_text, cell_span = _nth(row.cells, number, span)
             shape_text, shape_span = _nth(row.shapes, number, span)
             cell = None
+            doubt = None
             if cell_text and not is_sign(latex, settings):
                 try:
                     qualifier = row.qualifiers[number % len(row.qualifiers)]
@@ -91,13 +102,19 @@ def bind_symbols(
                         start = cell_span.start
                         cell = _at(index, cell_text, start, qualifier, function, settings)
                 except Fault as fault:
-                    faults.append((fault, cell_span))
-            shape = None
-            if not is_function_shape(shape_text):
-                try:
+                    if fault.code == "ambiguous-anchor" and _is_place(cell_text):
+                        doubt = (fault, cell_span)
+                    else:
+                        faults.append((fault, cell_span))
+            shape, argument = None, None
+            is_function = is_function_shape(shape_text)
+            try:
+                if is_function:
+                    argument, shape = parse_function_shape(shape_text)
+                else:
                     shape = parse_shape(shape_text)
-                except Fault as fault:
-                    faults.append((fault, shape_span))
+            except Fault as fault:
+                faults.append((fault, shape_span))
             symbols.append(
                 Symbol(
                     latex,
@@ -108,9 +125,21 @@ def bind_symbols(
                     span,
                     cell_span,
                     shape_span,
+                    argument=argument,
+                    is_function=is_function,
+                    doubt=doubt,
                 )
             )
     return symbols, faults
+
+
+def _is_place(cell_text: str) -> bool:
+    """Whether a cell is a name, an attribute or a subscript: something that is bound anew."""
+    try:
+        tree = ast.parse(cell_text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    return isinstance(tree, ast.Name | ast.Attribute | ast.Subscript)
 
 
 def _bind(
@@ -147,7 +176,8 @@ def _at(
                 f"`at {qualifier.target[:40]}` is no time",
                 help="write at `entry`, before `statement` or after `statement`",
             )
-        return resolve_cell(index, f"{text} at entry", function, settings.lookup)
+        entry = resolve_cell(index, f"{text} at entry", function, settings.lookup)
+        return replace(entry, fixed=True)
     try:
         anchor = index.resolve(qualifier.target, function.scope)
     except Fault as fault:
@@ -156,7 +186,7 @@ def _at(
         shifted = within.shift(qualifier.span.end - 1 - len(qualifier.target) - start)
         raise replace(fault, within=shifted) from None
     when: When = "before" if qualifier.word == "before" else "after"
-    return Cell(text, function, anchor, when, anchor.node, text, exact=False)
+    return Cell(text, function, anchor, when, anchor.node, text, exact=False, fixed=True)
 
 
 def names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool:

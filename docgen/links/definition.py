@@ -1,0 +1,99 @@
+r"""Functions that equations of the site define, by the name under which they are called.
+
+`\operatorname{ReLU}(z) = \max(0, z)` on one page defines `\operatorname{ReLU}` on all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from docgen.diagnostics import Fault
+from docgen.latex.name import split_function
+from docgen.latex.node import Part
+from docgen.latex.symbol import Declared
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    r"""A function or a symbol that an equation defines.
+
+    Attributes:
+        name: `\operatorname{ReLU}`, or the LaTeX of a symbol without code.
+        page, equation: Where, for messages and for the badge.
+        parameters: Arguments, by the letters or symbols of the left side.
+        argument, result: Declared axes, where its row has them.
+        part: The equation, as the reader has it.
+        symbols: Which of its parameters are symbols of its concept, by their LaTeX.
+    """
+
+    name: str
+    page: str
+    equation: str
+    parameters: tuple[str, ...]
+    argument: tuple[str, ...] | None
+    result: tuple[str, ...] | None
+    part: Part
+
+    @property
+    def declared(self) -> Declared:
+        """How the reader of another concept knows it."""
+        letters = ", ".join(self.parameters)
+        return Declared(f"{self.name}({letters})", self.result, True, argument=self.argument)
+
+
+@dataclass
+class Definitions:
+    """All definitions of a site.
+
+    Attributes:
+        functions: By name; several of one name are `symbol-clash` where it is called.
+    """
+
+    functions: dict[str, list[Defined]] = field(default_factory=dict)
+
+    def add(self, defined: Defined) -> None:
+        others = self.functions.setdefault(defined.name, [])
+        if not any((one.page, one.equation) == (defined.page, defined.equation) for one in others):
+            others.append(defined)
+
+    def forget(self, page: str) -> None:
+        """Leave out what a page defined, before it is read anew."""
+        for name, others in list(self.functions.items()):
+            self.functions[name] = [one for one in others if one.page != page]
+
+    def find(self, name: str) -> Defined | None:
+        """The one definition of a function; None without one.
+
+        Raises:
+            symbol-clash: Several equations define it.
+        """
+        found = self.functions.get(name, [])
+        if len(found) > 1:
+            places = " and ".join(f"`{one.equation}` of {one.page}" for one in found)
+            raise Fault(
+                "symbol-clash",
+                f"`{name[:40]}` is defined by {len(found)} equations",
+                notes=(f"they are {places}",),
+                help="define it once, or give the row here a cell",
+            )
+        return found[0] if found else None
+
+    def known(self, latex: str) -> list[Declared]:
+        """The functions that a formula may call, as its reader knows them."""
+        return [
+            found[0].declared
+            for name, found in self.functions.items()
+            if found and _word(name) in latex
+        ]
+
+
+def _word(name: str) -> str:
+    r"""The letters that every spelling of a name has: `ReLU` of `\operatorname{ReLU}`."""
+    inner = name.partition("{")[2].partition("}")[0]
+    return inner or name
+
+
+def head(latex: str) -> str:
+    """The name of a function, as its row or its call spells it."""
+    parts = split_function(latex)
+    return parts[0] if parts is not None else latex

@@ -1,0 +1,59 @@
+"""What terms hold: leaves, and the letters whose sizes they ask for.
+
+`\\frac{1}{T} \\sum_t x_t` needs the size of `T`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from docgen.evaluation.term import Formula, Statement, Term
+
+
+def walk_terms(term: Term) -> list[Term]:
+    """The term and all inside."""
+    found = [term]
+    for inner in term.args:
+        found += walk_terms(inner)
+    return found
+
+
+def leaf_terms(statement: Statement) -> list[Term]:
+    """All leaves of a statement's sides, in order."""
+    return [term for side in statement.sides for term in walk_terms(side) if term.op == "leaf"]
+
+
+def needed_letters(formula: Formula) -> list[str]:
+    """Letters whose sizes the terms ask for."""
+    found: dict[str, None] = {}
+    for term in _terms(formula):
+        if term.op in ("size", "ones", "identity"):
+            found.update(dict.fromkeys(letters_of(term.text)))
+        elif term.op == "binder" and term.names:
+            found.update(dict.fromkeys(letters_of(term.names[0])))
+    for one in formula.statements:
+        for free in one.free:
+            found.update(dict.fromkeys(letters_of(free.axis)))
+    return list(found)
+
+
+def _terms(formula: Formula) -> list[Term]:
+    roots = [one.body for one in formula.definitions]
+    for one in formula.statements:
+        roots += [*one.sides, *one.conditions, *(term for _, term in one.locals)]
+        for free in one.free:
+            roots += [term for term in (free.low, free.high, free.step) if term is not None]
+    return [term for root in roots for term in walk_terms(root)]
+
+
+def letters_of(axis: str) -> list[str]:
+    """The letters of an axis: `H` and `k` of `H*k`."""
+    return re.findall(r"[^\W\d]\w*", axis)
+
+
+def without_spans(term: Term, span: tuple[int, int]) -> Term:
+    """A term of another equation: what is wrong in it stands where it was put in."""
+    args = tuple(without_spans(inner, span) for inner in term.args)
+    return msgspec.structs.replace(term, args=args, span=span)
