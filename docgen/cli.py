@@ -10,7 +10,11 @@ import click
 
 from docgen import __version__
 from docgen.codes import CODES
-from docgen.diagnostics import Finding, suggest
+from docgen.diagnostics import Fault, Finding, suggest
+from docgen.mutation.chosen import chosen_functions
+from docgen.mutation.figures import render_json as survey_json
+from docgen.mutation.figures import render_text as render_survey
+from docgen.mutation.survey import survey
 from docgen.project import Project
 from docgen.report import render_full, render_json, render_short
 
@@ -102,3 +106,40 @@ def explain(code: str) -> None:
         hint = f"did you mean {near}?" if near else f"known: {', '.join(sorted(CODES))}"
         raise click.UsageError(f"there is no finding {code}; {hint}")
     click.echo(f"{entry.name}: {entry.title}\n\n{entry.meaning}\n\n{entry.example}\n\n{entry.cure}")
+
+
+@main.command()
+@click.argument("names", nargs=-1, metavar="[MODULE|FUNCTION]...")
+@click.option("--json", "as_json", is_flag=True, help="Figures for other programs.")
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder that holds pyproject.toml; found from the current folder upwards by default.",
+)
+def mutate(names: tuple[str, ...], as_json: bool, root: Path | None) -> None:
+    """Break the code, one statement at a time, and list the breaks that no check notices.
+
+    Files stay as they are: broken texts are loaded in memory. Without names, every function of the
+    `modules` of the settings is broken. Exit codes: 0 whatever is found, 2 wrong use.
+
+    \b
+    Examples:
+        docgen mutate
+        docgen mutate model.ops.softmax_forward model.transformer --json
+    """
+    project = Project.open(_root(root))
+    project.load()
+    try:
+        functions = chosen_functions(project, names)
+    except Fault as fault:
+        hint = f"; {fault.help}" if fault.help else ""
+        raise click.UsageError(f"{fault.message}{hint}") from None
+    found = survey(project, functions, tell=_progress)
+    _progress("")
+    click.echo(survey_json(found) if as_json else render_survey(found), nl=False)
+
+
+def _progress(line: str) -> None:
+    """One line on a terminal, written over by the next."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{line}", nl=False, err=True)

@@ -37,6 +37,7 @@ class Layer:
 
 LAYERS = (
     Layer("doors", "know a host; never import each other", ("mkdocs_plugin", "cli"), apart=True),
+    Layer("mutation", "breaks the code and asks which checks notice", ("mutation",)),
     Layer("extension", "knows Markdown's stages, no host", ("markdown_ext",)),
     Layer("facade", "load, check, page: all that doors call", ("project",)),
     Layer("pages", "assemble the parts of a page", ("pages",)),
@@ -65,6 +66,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "views": frozenset({"pygments"}),
     "pages": frozenset({"msgspec"}),
     "pages.inline": frozenset({"markdown"}),
+    "mutation": frozenset({"msgspec"}),
     "project": frozenset({"msgspec"}),
     "markdown_ext": frozenset({"markdown", "pymdownx"}),
     "mkdocs_plugin": frozenset({"mkdocs"}),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import xml.etree.ElementTree as etree
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Page
 from docgen.markup.scan import scan
 from docgen.markup.sections import concepts
 from docgen.pages.assemble import Draft, PageDraft
+from docgen.pages.indexes import MarkdownPart
 from docgen.pages.render import loose_findings, plain_draft, render_draft
 from docgen.project import Project
 from docgen.text import TAB_WIDTH, SourceText, Span
@@ -193,6 +194,10 @@ def _edits(rendered: Page, draft: PageDraft, extension: DocgenExtension) -> list
     for item, entry in zip(rendered.items, draft.drafts, strict=True):
         if item.span.start < covered or not _is_rendered(item):
             continue
+        if isinstance(entry.part, MarkdownPart):
+            edits.append((item.span, _markdown(entry.part, draft, entry, extension)))
+            covered = item.span.end
+            continue
         number = extension.slot(draft, entry)
         if isinstance(item, Block | Fence):
             edits.append(_block_edit(rendered.source.text, item, number))
@@ -200,6 +205,20 @@ def _edits(rendered: Page, draft: PageDraft, extension: DocgenExtension) -> list
             edits.append((item.span, f"\ue0d2{number}\ue0d3"))
         covered = item.span.end
     return edits
+
+
+def _markdown(
+    part: MarkdownPart, page: PageDraft, entry: Draft, extension: DocgenExtension
+) -> str:
+    """A table that the host's Markdown reads; HTML inside of it stands in slots."""
+    made = []
+    for piece in part.pieces:
+        if isinstance(piece, str):
+            made.append(piece)
+        elif piece.html:
+            inner = replace(entry, part=piece)
+            made.append(f"\ue0d2{extension.slot(page, inner)}\ue0d3")
+    return "".join(made)
 
 
 def _is_rendered(item: Item) -> bool:

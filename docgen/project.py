@@ -22,7 +22,14 @@ from docgen.markup.lines import LineMap
 from docgen.markup.match import alignment
 from docgen.markup.page import Block, Fence, InlineMath, Item, Page
 from docgen.markup.scan import scan
-from docgen.pages.assemble import PageDraft, draft_page, finish_page, open_page
+from docgen.pages.assemble import (
+    PageDraft,
+    check_equations,
+    draft_page,
+    finish_page,
+    judge_equations,
+    open_page,
+)
 from docgen.pages.context import Site
 from docgen.pages.dimension import check_settings, read_dimensions
 from docgen.settings import Settings, read_settings
@@ -99,7 +106,9 @@ class Project:
         drafts = [open_page(self.site, page) for page in pages]
         for draft in drafts:
             draft_page(draft)
+        check_equations(drafts)
         self._record()
+        judge_equations(drafts)
         for draft in drafts:
             finish_page(draft)
         self.pages = {self._page_key(draft.page): draft for draft in drafts}
@@ -156,7 +165,9 @@ class Project:
             ]
         draft = open_page(self.site, page)
         draft_page(draft)
+        check_equations([draft])
         self._record()
+        judge_equations([draft])
         finish_page(draft)
         return draft
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from model.config import ModelConfig
-from model.ops import Array
+from model.ops import Array, relu_backward, relu_forward
 from model.transformer import (
     Cache,
     Params,
     block_backward,
     block_forward,
+    ffn_backward,
+    ffn_forward,
     forward,
     init_params,
 )
@@ -21,6 +23,39 @@ TINY = ModelConfig(vocab_size=7, seq_len=3, emb_dim=4, num_heads=2, ff_dim=6, nu
 def tiny_params() -> Params:
     """Parameters of a model with one block, drawn by `init_params` with a fixed seed."""
     return init_params(TINY, np.random.default_rng(0))
+
+
+def sized_params(T: int, d: int, F: int) -> tuple[ModelConfig, Params]:
+    """A model with one block of the given sizes, whose parameters are all drawn at random."""
+    cfg = ModelConfig(vocab_size=7, seq_len=T, emb_dim=d, num_heads=3, ff_dim=F, num_layers=1)
+    rng = np.random.default_rng(1)
+    params = init_params(cfg, rng)
+    return cfg, {name: value + 0.3 * rng.normal(size=value.shape) for name, value in params.items()}
+
+
+def relu_example(T: int = 3, F: int = 5) -> tuple[Array, Array]:
+    """ReLU and its derivative on random rows of the given size."""
+    rng = np.random.default_rng(2)
+    Z, dA = rng.normal(size=(T, F)), rng.normal(size=(T, F))
+    return relu_forward(Z), relu_backward(Z, dA)
+
+
+def ffn_example(T: int = 3, d: int = 6, F: int = 8) -> tuple[Array, Params]:
+    """The feed-forward layer, forward and backward, at the given sizes."""
+    _, params = sized_params(T, d, F)
+    rng = np.random.default_rng(3)
+    grads = {name: np.zeros_like(value) for name, value in params.items()}
+    _, c = ffn_forward(rng.normal(size=(T, d)), params, "b0.")
+    return ffn_backward(rng.normal(size=(T, d)), c, params, "b0.", grads), grads
+
+
+def block_example(T: int = 4, d: int = 6, F: int = 8) -> tuple[Array, Params]:
+    """A block, forward and backward, at the given sizes; d is a multiple of its 3 heads."""
+    cfg, params = sized_params(T, d, F)
+    rng = np.random.default_rng(4)
+    grads = {name: np.zeros_like(value) for name, value in params.items()}
+    _, c = block_forward(rng.normal(size=(T, d)), params, 0, cfg)
+    return block_backward(rng.normal(size=(T, d)), c, params, 0, cfg, grads), grads
 
 
 def tiny_stream() -> Array:

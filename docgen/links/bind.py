@@ -182,6 +182,8 @@ class Binder:
     def _symbol(self, name: str, is_left: bool, node: Node) -> Term:
         symbol = self.symbols.get(name)
         span = (0, 0) if self._foreign else (node.span.start, node.span.end)
+        if self._foreign and name in self._foreign[-1].parameters:
+            return Term("parameter", (), name, (), span)
         if symbol is None:
             raise self._foreign_fault(name)
         self.used[symbol.latex] = None

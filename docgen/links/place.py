@@ -122,7 +122,9 @@ class Surroundings:
             if symbol.doubt is None:
                 raise ReportedError
             return None
-        if symbol.borrowed and not self.is_here(symbol):
+        if symbol.borrowed:
+            if self.is_here(symbol):
+                return None
             return replace(self._natural(symbol), is_paired=True)
         is_elsewhere = cell.anchor.function != cell.function.function
         is_part = cell.anchor.kind in ("expression", "call", "return", "assert")

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 from docgen.source.anchor import Anchor
 from docgen.trace.plan import (
+    EquationPlan,
+    EquationResult,
     FunctionPlan,
     GradientPlan,
     NodeKey,
@@ -37,6 +39,10 @@ def _function_plan(function: Anchor, watches: tuple[Watch, ...] = ()) -> Functio
     )
 
 
+REPLAYS = 2
+"""How many generic replays a run with equations gets: one could miss by chance."""
+
+
 @dataclass
 class Run:
     """One execution in the making, and its trace once it was recorded.
@@ -46,6 +52,7 @@ class Run:
         target: The callable; None for a fence and for bare expressions.
         code: Text of a Python fence.
         trace: None again as soon as something is asked for that it does not tell.
+        replays: How many times it is made again with other root arrays, where it has equations.
     """
 
     key: str
@@ -54,10 +61,12 @@ class Run:
     imports: tuple[str, ...] = ()
     sizes: dict[str, int] = field(default_factory=dict)
     trace: Trace | None = None
+    replays: int = REPLAYS
     _watches: dict[str, dict[Watch, None]] = field(default_factory=dict)
     _functions: dict[str, Anchor] = field(default_factory=dict)
     _gradients: dict[str, GradientPlan] = field(default_factory=dict)
     _expressions: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    _equations: dict[str, EquationPlan] = field(default_factory=dict)
 
     def probe(self, function: Anchor) -> None:
         """Record the calls of a function, even where no cell of it is watched."""
@@ -93,6 +102,18 @@ class Run:
             self.trace = None
         return key
 
+    def equation(self, plan: EquationPlan) -> None:
+        """Ask for an equation to be evaluated on what is recorded."""
+        if self._equations.get(plan.key) != plan:
+            self._equations[plan.key] = plan
+            self.trace = None
+
+    def results(self, key: str) -> list[EquationResult]:
+        """What became of an equation: in the run as it is, then in its replays."""
+        if self.trace is None:
+            return []
+        return [result for result in self.trace.equations if result.key == key]
+
     @property
     def name(self) -> str:
         """The callable as a reader would name it."""
@@ -117,6 +138,8 @@ class Run:
             functions,
             tuple(self._gradients[key] for key in sorted(self._gradients)),
             tuple(self._expressions[key] for key in sorted(self._expressions)),
+            equations=tuple(self._equations[key] for key in sorted(self._equations)),
+            replays=self.replays if self._equations else 0,
         )
 
     def observations(self, key: str) -> list[Observation]:

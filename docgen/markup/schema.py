@@ -25,6 +25,8 @@ OPTIONS: dict[str, dict[str, Kind]] = {
     },
     "links": {},
     "implemented": {},
+    "equations": {},
+    "glossary": {},
     "used": {},
     "shapes": {"run": "list", "in": "anchor", "sizes": "list"},
     "example": {
@@ -34,6 +36,7 @@ OPTIONS: dict[str, dict[str, Kind]] = {
         "call": "number",
         "caption": "prose",
         "sizes": "list",
+        "show": "text",
         "in": "anchor",
     },
     "gradcheck": {

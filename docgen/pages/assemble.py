@@ -7,13 +7,14 @@ recorded into the parts that the views draw.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from docgen.diagnostics import Fault, Finding, suggest
 from docgen.links.equation import Equation
 from docgen.markup.page import Block, Fence, InlineMath, Item, LineReference, Link, Options, Page
 from docgen.pages.caches import assemble_caches
+from docgen.pages.check import define_functions, draft_checks
 from docgen.pages.concepts import (
     Slugs,
     borrow_symbols,
@@ -22,12 +23,19 @@ from docgen.pages.concepts import (
     read_equation,
     watch_tests,
 )
-from docgen.pages.context import ConceptFacts, PageContext, Site, UnresolvedError
+from docgen.pages.context import (
+    ConceptFacts,
+    PageContext,
+    Site,
+    UnresolvedError,
+    equation_key,
+)
 from docgen.pages.equation import assemble_equation, set_latex
 from docgen.pages.example import assemble_example
 from docgen.pages.flow import assemble_flow
 from docgen.pages.form import check_base, check_block, check_fence
 from docgen.pages.gradcheck import assemble_gradcheck
+from docgen.pages.indexes import assemble_equation_index, assemble_glossary
 from docgen.pages.listing import assemble_listing
 from docgen.pages.parameters import assemble_parameters
 from docgen.pages.references import (
@@ -37,12 +45,14 @@ from docgen.pages.references import (
 )
 from docgen.pages.shapes import assemble_shapes, check_shapes, watch_shapes
 from docgen.pages.stepper import assemble_stepper
+from docgen.pages.symbols import check_symbols
 from docgen.pages.usage import (
     assemble_concept,
     assemble_implemented,
     assemble_links,
     assemble_used,
 )
+from docgen.pages.verdict import judge_equation
 
 Finish = Callable[[], object]
 Assemble = Callable[[PageContext, ConceptFacts | None, Block], Finish]
@@ -60,6 +70,8 @@ BLOCKS: dict[str, Assemble] = {
     "used": assemble_used,
     "caches": assemble_caches,
     "flow": assemble_flow,
+    "equations": assemble_equation_index,
+    "glossary": assemble_glossary,
 }
 """Blocks that bring runs come first: the others may read the runs of their concept."""
 
@@ -304,6 +316,24 @@ def _has_content(name: str, facts: ConceptFacts) -> bool:
     return True
 
 
+def check_equations(drafts: Sequence[PageDraft]) -> None:
+    """Have the runs evaluate the equations of all pages; a page may define what another calls."""
+    for draft in drafts:
+        draft.context.site.pages[draft.page.source.path] = draft
+        define_functions(draft.context, draft.equations)
+    for draft in drafts:
+        draft_checks(draft.context, draft.equations)
+
+
+def judge_equations(drafts: Sequence[PageDraft]) -> None:
+    """Read off the traces what the runs said of every equation; any page may list them."""
+    for draft in drafts:
+        site = draft.context.site
+        for equation, _ in draft.equations:
+            key = equation_key(draft.page, equation)
+            site.verdicts[key] = judge_equation(draft.context, equation, site.checks.get(key))
+
+
 def finish_page(draft: PageDraft) -> None:
     """Read the traces: finish every item, and check links to equations, shapes and tests."""
     for link in draft.equation_links:
@@ -319,4 +349,5 @@ def finish_page(draft: PageDraft) -> None:
     for facts in draft.concepts:
         if facts.function is not None:
             check_shapes(draft.context, facts)
+            check_symbols(draft.context, facts)
             check_tests(draft.context, facts)

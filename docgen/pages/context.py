@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
+from typing import Any
 
 from docgen.diagnostics import Fault, Finding
+from docgen.links.definition import Definitions
 from docgen.links.equation import Equation
 from docgen.links.runs import Run, RunBook
 from docgen.links.symbol import Symbol
@@ -15,6 +17,7 @@ from docgen.markup.sections import Concept
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.calls import CallGraph
+from docgen.source.flow import Flow
 from docgen.source.host import Repository, host_name
 from docgen.source.index import SourceIndex
 from docgen.text import Span
@@ -28,6 +31,11 @@ class Site:
     Attributes:
         unlinked: Files that a page shows and that no link may point to: they differ from the
             commit, or lie outside of the repository.
+        definitions: Functions that equations define.
+        pages: Path of a page → its `PageDraft`.
+        checks: Key of an equation → its `Check`.
+        verdicts: Key of an equation → its `Verdict`, once the runs are recorded.
+        flows: Function → its data flow.
         link_fault: Why no link can be made at all.
     """
 
@@ -39,6 +47,11 @@ class Site:
     concepts: dict[str, list[ConceptFacts]] = field(default_factory=dict)
     equation_ids: dict[str, set[str]] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
+    definitions: Definitions = field(default_factory=Definitions)
+    pages: dict[str, Any] = field(default_factory=dict)
+    checks: dict[str, Any] = field(default_factory=dict)
+    verdicts: dict[str, Any] = field(default_factory=dict)
+    flows: dict[str, Flow] = field(default_factory=dict)
     link_fault: Fault | None = None
 
     @cached_property
@@ -102,6 +115,11 @@ class ConceptFacts:
             if symbol.cell_text == cell_text:
                 return symbol
         return None
+
+
+def equation_key(page: Page, equation: Equation) -> str:
+    """The name of an equation on the whole site: `docs/page.md#widen`."""
+    return f"{page.source.path}#{equation.slug}"
 
 
 def at_file(fault: Fault) -> Finding:

@@ -8,44 +8,35 @@ from dataclasses import replace
 from docgen.diagnostics import Fault
 from docgen.latex.mathml import set_math
 from docgen.links.equation import Equation, within_file
-from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.badge import badge
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
+from docgen.pages.verdict import Verdict
 from docgen.text import Span
-from docgen.views.parts import Badge, EquationPart
-
-
-def badge(equation: Equation) -> Badge:
-    """The verdict. Equations are linked and set; no page may claim that one was evaluated."""
-    statements = sum(1 for link in equation.links if link.role != "tests")
-    if equation.stated:
-        return Badge("stated", "Stated", (f"Not evaluated: {equation.stated}",))
-    if equation.defined:
-        return Badge("pending", "Definition", ("No statement computes the left side.",))
-    lines = "1 statement" if statements == 1 else f"{statements} statements"
-    return Badge(
-        "pending",
-        "Linked" if statements else "Not linked",
-        (f"Linked to {lines} of the code.", "Its value was not compared with the code."),
-    )
+from docgen.views.parts import EquationPart
 
 
 def assemble_equation(
     context: PageContext, _: ConceptFacts | None, equation: Equation
 ) -> Callable[[], EquationPart]:
-    """Set an equation as MathML.
+    """Set an equation as MathML; its verdict comes with the runs.
 
     Raises:
         UnresolvedError: The LaTeX cannot be set; that is reported with a caret.
     """
     mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
-    part = EquationPart(
-        equation.html_id,
-        equation.title,
-        equation.latex,
-        mathml,
-        badge(equation),
-        equation.derived,
-    )
-    return lambda: part
+
+    def finish() -> EquationPart:
+        verdict = context.site.verdicts.get(equation_key(context.page, equation))
+        return EquationPart(
+            equation.html_id,
+            equation.title,
+            equation.latex,
+            mathml,
+            badge(verdict or Verdict("not-run", "it was not read")),
+            equation.derived,
+        )
+
+    return finish
 
 
 def set_latex(context: PageContext, latex: str, span: Span, display: bool) -> str:

@@ -176,14 +176,16 @@ def shown_value(
 
 def assemble_example(
     context: PageContext, concept: ConceptFacts | None, block: Block
-) -> Callable[[], ExamplePart]:
-    """A worked example.
+) -> Callable[[], ExamplePart | None]:
+    """A worked example; one with `show: no` only checks equations and shapes.
 
     Raises:
         UnresolvedError: Something it names is unknown; it is reported.
     """
     function = context.subject(concept, block)
     runs = block_runs(context, concept, block)
+    if _is_hidden(context, block):
+        return _hidden(context, block, function, runs)
     form = _form(context, block)
     labels = _labels(context, block, runs)
     rows = row_cells(context, block, function)
@@ -193,7 +195,7 @@ def assemble_example(
         for row in rows:
             row.cell.watch(run)
 
-    def finish() -> ExamplePart:
+    def finish() -> ExamplePart | None:
         where = run_span(block)
         if not are_usable(context, runs, where):
             raise UnresolvedError
@@ -220,6 +222,45 @@ def assemble_example(
             names,
             tuple(drawn),
         )
+
+    return finish
+
+
+def _is_hidden(context: PageContext, block: Block) -> bool:
+    option = block.options.option("show")
+    if option is not None and option.value not in ("yes", "no"):
+        context.fault(
+            Fault(
+                "unknown-option",
+                f"`show: {option.value[:30]}` is unknown",
+                help="write `show: no`, or leave `show` out",
+            ),
+            option.value_span,
+        )
+    return option is not None and option.value == "no"
+
+
+def _hidden(
+    context: PageContext, block: Block, function: Anchor, runs: list[Run]
+) -> Callable[[], None]:
+    """Runs that are not shown: they must finish and call the function all the same."""
+    if block.rows:
+        row = block.rows[0]
+        context.fault(
+            Fault(
+                "malformed-block",
+                "an example with `show: no` shows no rows",
+                help="leave out the rows, or `show: no`",
+            ),
+            row.span,
+        )
+    for run in runs:
+        run.probe(function)
+
+    def finish() -> None:
+        if are_usable(context, runs, run_span(block)):
+            for run in runs:
+                check_called(context, block, run, function, 0)
 
     return finish
 

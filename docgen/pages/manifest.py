@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -11,11 +10,12 @@ from docgen.diagnostics import Finding
 from docgen.links.equation import Equation, Link
 from docgen.links.symbol import Symbol
 from docgen.pages.assemble import PageDraft
-from docgen.pages.context import ConceptFacts
-from docgen.pages.equation import badge
+from docgen.pages.badge import power_above
+from docgen.pages.context import ConceptFacts, equation_key
+from docgen.pages.names import used_symbols
+from docgen.pages.verdict import Verdict
 
 VERSION = 1
-_TOKEN = re.compile(r"\\(?:operatorname|mathrm|text)\*?\{[^{}]*\}|\\[A-Za-z]+|\\.|\S")
 
 
 def assemble_manifest(
@@ -63,31 +63,26 @@ def _equation(
         "concept": _name(facts),
         "title": equation.title,
         "latex": equation.latex,
-        "verdict": {
-            "state": badge(equation).state,
-            "gap": None,
-            "tolerance": None,
-            "runs": 0,
-            "points": 0,
-            "reason": equation.stated,
-            "trusted": [],
-        },
+        "verdict": _verdict(draft.context.site.verdicts[equation_key(draft.page, equation)]),
         "links": [_link(draft, link) for link in equation.links],
         "symbols": [_symbol(symbol) for symbol in used_symbols(equation.latex, symbols)],
     }
 
 
-def used_symbols(latex: str, symbols: Sequence[Symbol]) -> list[Symbol]:
-    """The symbols that a formula holds, longest first: where `X_n` stands, no `X` does."""
-    rest = _TOKEN.findall(latex)
-    used: set[str] = set()
-    names = {symbol.latex: _TOKEN.findall(symbol.latex) for symbol in symbols}
-    for name, tokens in sorted(names.items(), key=lambda each: -len(each[1])):
-        for at in range(len(rest) - len(tokens) + 1):
-            if rest[at : at + len(tokens)] == tokens:
-                used.add(name)
-                rest[at : at + len(tokens)] = [""] * len(tokens)
-    return [symbol for symbol in symbols if symbol.latex in used]
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "state": verdict.state,
+        "gap": power_above(verdict.gap),
+        "tolerance": power_above(verdict.tolerance),
+        "runs": verdict.runs,
+        "replays": verdict.replays,
+        "points": verdict.points,
+        "variants": verdict.variants,
+        "reason": verdict.reason,
+        "trusted": list(verdict.trusted),
+        "replayed": list(verdict.replayed),
+        "definitions": list(verdict.sources),
+    }
 
 
 def _link(draft: PageDraft, link: Link) -> dict[str, Any]:
@@ -126,7 +121,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _coverage(equations: list[dict[str, Any]]) -> dict[str, int]:
-    """How many equations there are and how many are linked; none is verified yet."""
+    """How many equations there are, how many are linked, and how many have each verdict."""
     states = [equation["verdict"]["state"] for equation in equations]
     return {
         "equations": len(equations),

@@ -9,6 +9,7 @@ from docgen.diagnostics import Finding
 from docgen.latex.mathml import plain_math
 from docgen.markup.page import Block, Fence, InlineMath
 from docgen.pages.assemble import Draft, PageDraft
+from docgen.pages.indexes import Markup
 from docgen.pages.inline import render_inline
 from docgen.pages.references import CodeLinkPart, ValueLinkPart
 from docgen.views import parts
@@ -54,6 +55,8 @@ LINK_VIEWS: dict[str, View] = {
 def render_draft(page: PageDraft, draft: Draft) -> str:
     """HTML of an item, with the findings of its lines below it."""
     page.context.concept = draft.concept
+    if isinstance(draft.part, Markup):
+        return draft.part.html
     html = _render_part(page, draft)
     findings = findings_within(page, draft)
     return html + render_findings(parts.FindingsPart(tuple(findings))) if findings else html
@@ -62,6 +65,8 @@ def render_draft(page: PageDraft, draft: Draft) -> str:
 def plain_draft(page: PageDraft, draft: Draft) -> str:
     """Text of an item for a search index."""
     part, item = draft.part, draft.item
+    if isinstance(part, Markup):
+        return strip(part.html)
     if isinstance(item, InlineMath):
         return item.latex if part is None else plain_math(item.latex)
     if isinstance(part, CodeLinkPart | ValueLinkPart):

@@ -26,7 +26,7 @@ def watch_shapes(concept: ConceptFacts) -> None:
     """Ask every run of a concept for the cells whose shape its tables declare."""
     for run in concept.runs:
         for symbol in concept.symbols:
-            if symbol.cell is not None and symbol.shape is not None:
+            if symbol.cell is not None:
                 symbol.cell.watch(run)
 
 

@@ -55,7 +55,7 @@ class Children:
         _control(_CHILD_SUBREAPER, 1)  # what a child leaves behind becomes this process's child
         signal.signal(signal.SIGTERM, self._stop)
 
-    def run(self, plan: RunPlan, global_seed: int, compare: bool) -> Trace:
+    def run(self, plan: RunPlan, global_seed: int, compare: bool, replay: int = 0) -> Trace:
         limits = self._request.limits
         with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as stack:
             listen, speak = os.pipe()
@@ -64,7 +64,7 @@ class Children:
             pid = os.fork()
             if pid == 0:
                 os.close(listen)
-                self._be_child(plan, global_seed, compare, speak, said, stack)
+                self._be_child((plan, global_seed, compare, replay), speak, said, stack)
             os.close(speak)
             self._current = pid
             with suppress(OSError):
@@ -90,9 +90,7 @@ class Children:
 
     def _be_child(
         self,
-        plan: RunPlan,
-        global_seed: int,
-        compare: bool,
+        asked: tuple[RunPlan, int, bool, int],
         speak: int,
         said: IO[bytes],
         stack: IO[bytes],
@@ -109,7 +107,8 @@ class Children:
         faulthandler.register(signal.SIGUSR1, stack, all_threads=False)
         before = _limit(request.limits.memory_mb)
         try:
-            trace = execute(plan, request.root, request.roots, global_seed, compare)
+            plan, global_seed, compare, replay = asked
+            trace = execute(plan, request.root, request.roots, global_seed, compare, replay)
             resource.setrlimit(resource.RLIMIT_AS, before)
             with suppress(Exception):
                 sys.stdout.flush()

@@ -40,8 +40,15 @@ def deep_copy(value: object, *, widen: bool = False) -> object:
     return _Copier(widen).copy(value)
 
 
+def measured_copy(value: object) -> tuple[object, int]:
+    """A deep copy, and how many bytes its arrays hold."""
+    copier = _Copier(widen=False)
+    return copier.copy(value), copier.size
+
+
 class _Copier:
     def __init__(self, widen: bool) -> None:
+        self.size = 0
         self._widen = widen
         self._made: dict[int, object] = {}
         self._alive: list[object] = []  # an id is only a name for as long as its object lives
@@ -78,6 +85,7 @@ class _Copier:
         return self._object(value)
 
     def _array(self, value: np.ndarray) -> object:
+        self.size += value.nbytes
         if value.dtype.hasobject:
             made = value.copy()
             self._made[id(value)] = made

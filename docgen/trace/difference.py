@@ -62,7 +62,7 @@ class Objective:
         """
         made = cls(
             plan.forward.partition(":")[2],
-            _function(plan.forward),
+            function_named(plan.forward),
             parse_cell(plan.output),
             np.asarray(cotangent),
             arguments,
@@ -97,7 +97,7 @@ class Objective:
         return copied
 
     def output_of(self, frame: dict[str, object]) -> np.ndarray:
-        returned = _call(self.function, frame)
+        returned = call_again(self.function, frame)
         output = np.asarray(evaluate(self.output, {RETURNED: returned}))
         if output.dtype.kind != "f":
             raise CellError(f"`{self.output.text}` of `{self.name}` holds no floating point")
@@ -239,7 +239,7 @@ def _largest(*arrays: np.ndarray) -> float:
     return largest
 
 
-def _function(name: str) -> Callable[..., object]:
+def function_named(name: str) -> Callable[..., object]:
     """The plain function that `module:Class.method` names."""
     module, _, qualname = name.partition(":")
     found: object = sys.modules[module]
@@ -256,7 +256,7 @@ def _function(name: str) -> Callable[..., object]:
     return found
 
 
-def _call(function: Callable[..., object], frame: dict[str, object]) -> object:
+def call_again(function: Callable[..., object], frame: dict[str, object]) -> object:
     """Call a function with the frame of a recorded call."""
     positional: list[object] = []
     named: dict[str, object] = {}

@@ -6,6 +6,7 @@ A `ValueError("bad")` raised in `model.py` is `Failure("raised", "ValueError: ba
 from __future__ import annotations
 
 import ast
+import linecache
 import os
 import re
 import signal
@@ -107,7 +108,7 @@ def _steps(error: BaseException) -> Iterator[tuple[str, int]]:
 def _assertion(file: str, line: int) -> str:
     """The text of an assert that carries no message of its own."""
     try:
-        tree = ast.parse(Path(file).read_bytes())
+        tree = ast.parse("".join(linecache.getlines(file)))
     except (OSError, SyntaxError, ValueError):
         return ""
     for node in ast.walk(tree):

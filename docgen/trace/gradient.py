@@ -7,8 +7,6 @@ A forward call is paired with the backward call that receives what it returned (
 from __future__ import annotations
 
 import ast
-import weakref
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -18,13 +16,10 @@ from docgen.trace.cells import CellError, parse_cell
 from docgen.trace.copies import deep_copy
 from docgen.trace.difference import Objective, difference
 from docgen.trace.encode import encode
+from docgen.trace.kept import Kept
+from docgen.trace.pairing import Pairing, short
 from docgen.trace.plan import FunctionPlan, GradientPlan, GradientResult, RunPlan, Watch
 from docgen.trace.recorder import ProbedFunction, Recorder
-
-_HOLDERS = (dict, list, tuple)
-"""Types that no weak reference can point to; holding one keeps no count of an array from being
-what it is without docgen."""
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, np.generic)
 
 
 @dataclass
@@ -33,14 +28,14 @@ class Gradient:
 
     Attributes:
         arguments: Copies of each forward call's arguments.
-        pairs: Backward call → the forward call whose returned object it received.
+        pairing: Backward calls with the forward calls whose returned object they received.
     """
 
     plan: GradientPlan
     arguments: dict[int, dict[str, object]] = field(default_factory=dict)
-    pairs: dict[int, int] = field(default_factory=dict)
-    backward_calls: int = 0
-    _returned: dict[int, list[Callable[[], object]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.pairing = Pairing(self.plan.forward, self.plan.backward)
 
     def key(self, place: str, cell: str) -> str:
         return f"\0{self.plan.key}\0{place}\0{cell}"
@@ -63,32 +58,20 @@ class Gradient:
         assert isinstance(copied, dict)
         self.arguments[call] = copied
 
-    def leave_forward(self, call: int, value: object) -> None:
-        members = [value, *value] if isinstance(value, tuple | list) else [value]
-        self._returned[call] = [_reference(one) for one in members if not isinstance(one, _PLAIN)]
-
-    def enter_backward(self, call: int, arguments: dict[str, object]) -> None:
-        self.backward_calls += 1
-        for forward in sorted(self._returned, reverse=True):
-            made = [refer() for refer in self._returned[forward]]
-            if any(one is argument for one in made for argument in arguments.values()):
-                self.pairs[call] = forward
-                return
-
     def paired(self) -> tuple[int, int] | str:
         """The first backward call whose forward call is known, or why there is none."""
-        if not self.backward_calls:
-            return f"the run never calls `{_short(self.plan.backward)}`"
+        if not self.pairing.takes:
+            return f"the run never calls `{short(self.plan.backward)}`"
         if not self.arguments:
-            return f"the run never calls `{_short(self.plan.forward)}`"
-        if self.pairs:
-            backward = min(self.pairs)
-            return backward, self.pairs[backward]
+            return f"the run never calls `{short(self.plan.forward)}`"
+        if self.pairing.pairs:
+            backward = min(self.pairing.pairs)
+            return backward, self.pairing.pairs[backward][0]
         if len(self.arguments) == 1:
             return 0, next(iter(self.arguments))
         return (
-            f"no call of `{_short(self.plan.backward)}` receives an object that one of the "
-            f"{len(self.arguments)} calls of `{_short(self.plan.forward)}` returned"
+            f"no call of `{short(self.plan.backward)}` receives an object that one of the "
+            f"{len(self.arguments)} calls of `{short(self.plan.forward)}` returned"
         )
 
 
@@ -98,7 +81,7 @@ def probed_functions(plan: RunPlan, gradients: list[Gradient]) -> list[ProbedFun
     for function in plan.functions:
         name = function.name
         known = plans.get(name)
-        watches = (*known.watches, *function.watches) if known else function.watches
+        watches = tuple(dict.fromkeys((*(known.watches if known else ()), *function.watches)))
         plans[name] = msgspec.structs.replace(function, watches=watches)
     for gradient in gradients:
         for name in (gradient.plan.forward, gradient.plan.backward):
@@ -111,8 +94,8 @@ def probed_functions(plan: RunPlan, gradients: list[Gradient]) -> list[ProbedFun
     for gradient in gradients:
         forward = functions[gradient.plan.forward]
         forward.on_enter.append(gradient.enter_forward)
-        forward.on_leave.append(gradient.leave_forward)
-        functions[gradient.plan.backward].on_enter.append(gradient.enter_backward)
+        forward.on_leave.append(gradient.pairing.leave_maker)
+        functions[gradient.plan.backward].on_enter.append(gradient.pairing.enter_taker)
     return list(functions.values())
 
 
@@ -144,7 +127,7 @@ def check(
             result = msgspec.structs.replace(result, problem=str(problem))
         except Exception as error:
             said = " ".join(f"{type(error).__name__}: {error}".split())
-            sentence = f"`{_short(plan.forward)}` made again raised {said}"
+            sentence = f"`{short(plan.forward)}` made again raised {said}"
             result = msgspec.structs.replace(result, problem=sentence)
         results.append(result)
     return results
@@ -153,20 +136,24 @@ def check(
 def _made(gradient: Gradient, recorder: Recorder, cell: str, call: int) -> np.ndarray:
     """The gradient that a backward call made: what it left, or what it added to what was there."""
     left = _numbers(_read(recorder, gradient.key("exit", cell), call), cell)
-    before = recorder.raw.get(gradient.key("entry", cell), {}).get(call)
+    before = _before(recorder.kept, gradient.key("entry", cell), call)
     if isinstance(before, np.ndarray) and before.dtype.kind == "f" and before.shape == left.shape:
         added: np.ndarray = left - before
         return added
     return left
 
 
+def _before(kept: Kept, key: str, call: int) -> object:
+    try:
+        return kept.last(key, call)
+    except CellError:
+        return None
+
+
 def _read(recorder: Recorder, key: str, call: int) -> object:
-    if call not in recorder.raw[key]:
+    if call not in recorder.kept.calls(key):
         raise CellError(f"`{key.rpartition(chr(0))[2]}` was not reached in that call")
-    value = recorder.raw[key][call]
-    if isinstance(value, CellError):
-        raise value
-    return value
+    return recorder.kept.last(key, call)
 
 
 def _numbers(value: object, cell: str) -> np.ndarray:
@@ -183,16 +170,3 @@ def _is_place(cell: str) -> bool:
     except CellError:
         return False
     return isinstance(tree, ast.Subscript | ast.Attribute) and not cell.startswith("return")
-
-
-def _reference(value: object) -> Callable[[], object]:
-    if not isinstance(value, _HOLDERS):
-        try:
-            return weakref.ref(value)
-        except TypeError:
-            pass
-    return lambda: value
-
-
-def _short(name: str) -> str:
-    return name.partition(":")[2]

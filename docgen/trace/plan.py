@@ -224,6 +224,9 @@ class RunPlan(msgspec.Struct, frozen=True):
         equations: What is evaluated on the recorded values.
         replays: How many times the run is made again with its root float arrays changed.
         overrides: Path from the root → text that is loaded in place of the file's.
+        once: Whether it is executed once only, without a second execution to compare with.
+        replay: With `once`, the number of the replay that is executed and observed in place of the
+            run as it is; 0 for the run.
     """
 
     key: str
@@ -240,6 +243,8 @@ class RunPlan(msgspec.Struct, frozen=True):
     equations: tuple[EquationPlan, ...] = ()
     replays: int = 0
     overrides: dict[str, str] = {}
+    once: bool = False
+    replay: int = 0
 
 
 class Observation(msgspec.Struct, frozen=True):

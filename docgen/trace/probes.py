@@ -180,7 +180,7 @@ class _Instrument:
         return made
 
     def _probe(self, asked: _Asked) -> int:
-        return self._recorder.add_probe(asked.function, asked.watch.key, asked.watch.cell)
+        return self._recorder.add_probe(asked.function, asked.watch)
 
     def _rebind(self, asked: _Asked) -> ast.stmt:
         """`Z = __docgen__.keep(3, Z)`"""

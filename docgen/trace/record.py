@@ -52,7 +52,7 @@ def record(
     Args:
         root: Folder of the project; the runs start there.
         plans: What to run and what to record.
-        limits: Of each execution; every plan is executed twice.
+        limits: Of each execution; every plan is executed twice, and once more for each replay.
         roots: Folders below `root` in which modules are looked for.
     """
     if not plans:
@@ -92,7 +92,7 @@ def _converse(
         )
         os.close(answer_end)
         answer_end = -1
-        runs = 2 * len(request.plans)
+        runs = sum(2 + plan.replays for plan in request.plans)
         wait = START_SECONDS + runs * (request.limits.seconds + GRACE_SECONDS)
         traces, late = _collect(answers, len(request.plans), time.monotonic() + wait)
         if late:

@@ -21,9 +21,11 @@ from docgen.trace.cells import (
     parse_cell,
     subscript,
 )
-from docgen.trace.copies import deep_copy
 from docgen.trace.encode import encode
-from docgen.trace.plan import FunctionPlan, Observation
+from docgen.trace.kept import Kept
+from docgen.trace.plan import FunctionPlan, Observation, Watch
+from docgen.trace.rerun import Rerun
+from docgen.trace.roots import RootArrays
 
 Thunk = Callable[[], tuple[object, ...]]
 
@@ -36,15 +38,18 @@ class ProbedFunction:
     """A function with probes.
 
     Attributes:
-        plan: What the host asked for; watches with a key in `raw` of the recorder included.
+        plan: What the host asked for, with the watches that docgen itself adds.
         parameters: Names bound at entry, in the order in which the entry probe hands them over.
-        on_enter, on_leave: Called with the number of the call, and arguments or returned value.
+        on_enter, on_leave: Called with the number of the call, and arguments or returned value, for
+            the calls that are recorded.
+        roots: Told of every call.
     """
 
     plan: FunctionPlan
     parameters: tuple[str, ...] = ()
     on_enter: list[Callable[[int, dict[str, object]], None]] = field(default_factory=list)
     on_leave: list[Callable[[int, object], None]] = field(default_factory=list)
+    roots: RootArrays | None = None
 
     @property
     def name(self) -> str:
@@ -52,11 +57,11 @@ class ProbedFunction:
 
     @property
     def needs_arguments(self) -> bool:
-        return bool(self.on_enter)
+        return bool(self.on_enter) or self.roots is not None
 
     @property
     def needs_leave(self) -> bool:
-        return bool(self.on_leave)
+        return bool(self.on_leave) or self.roots is not None
 
 
 @dataclass
@@ -64,9 +69,13 @@ class Probe:
     """A place in the instrumented code that reports one cell."""
 
     function: int
-    key: str
+    watch: Watch
     cell: Cell | None
     problem: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.watch.key
 
 
 @dataclass
@@ -74,14 +83,18 @@ class Recorder:
     """Everything one run reports; an instance is what `__docgen__` means in probed code.
 
     Attributes:
-        raw: Keys of watches that are kept as copies for docgen itself: call → copy or problem.
+        kept: Copies of what equations and gradient checks are made from.
+        observes: Whether observations are made as well.
+        rerun: Set while docgen makes a call again; nothing is recorded then.
     """
 
     functions: list[ProbedFunction]
     limit: int
+    kept: Kept = field(default_factory=Kept)
+    observes: bool = True
+    rerun: Rerun | None = None
     probes: list[Probe] = field(default_factory=list)
     calls: dict[str, int] = field(default_factory=dict)
-    raw: dict[str, dict[int, object]] = field(default_factory=dict)
     is_paused: bool = False
     _seen: dict[tuple[str, int], list[Observation]] = field(default_factory=dict)
     _hits: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -91,12 +104,12 @@ class Recorder:
     def __post_init__(self) -> None:
         self.calls = {function.name: 0 for function in self.functions}
 
-    def add_probe(self, function: int, key: str, text: str) -> int:
+    def add_probe(self, function: int, watch: Watch) -> int:
         """The number of a new probe."""
-        probe = Probe(function, key, None)
-        if text:
+        probe = Probe(function, watch, None)
+        if watch.cell:
             try:
-                probe.cell = parse_cell(text)
+                probe.cell = parse_cell(watch.cell)
             except CellError as problem:
                 probe.problem = str(problem)
         self.probes.append(probe)
@@ -104,7 +117,8 @@ class Recorder:
 
     def report_missing(self, key: str, sentence: str) -> None:
         """A watch that has no place in the loaded file."""
-        if key not in self.raw:
+        self.kept.missing[key] = sentence
+        if key not in self.kept.silent:
             self._add(Observation(key, -1, 0, problem=sentence))
 
     def observations(self) -> tuple[Observation, ...]:
@@ -117,19 +131,32 @@ class Recorder:
         """A call of a probed function begins."""
         if self.is_paused:
             return
+        frame = sys._getframe(1)
+        if self.rerun is not None:
+            self._frames[id(frame)] = (function, self.rerun.enter(function))
+            return
         probed = self.functions[function]
         call = self.calls[probed.name]
         self.calls[probed.name] = call + 1
-        self._frames[id(sys._getframe(1))] = (function, call)
+        if probed.roots is not None:
+            probed.roots.enter(function, call, arguments, is_inside=self._is_inside(frame.f_back))
+        self._frames[id(frame)] = (function, call)
+        if call < self.limit:
+            self.kept.start(probed.name, call)
         if probed.on_enter and call < self.limit:
-            frame = dict(zip(probed.parameters, arguments, strict=True))
+            bound = dict(zip(probed.parameters, arguments, strict=True))
             for tell in probed.on_enter:
-                tell(call, frame)
+                tell(call, bound)
 
     def keep(self, probe: int, value: object) -> object:
         """A value in its own place."""
-        if not self.is_paused:
-            self._observe(probe, sys._getframe(1), lambda: value)
+        if self.is_paused:
+            return value
+        frame = sys._getframe(1)
+        if self.rerun is not None:
+            function = self.probes[probe].function
+            return self.rerun.keep(self.probes[probe].key, self._call(function, frame), value)
+        self._observe(probe, frame, lambda: value)
         return value
 
     def look(self, probe: int, names: Thunk) -> None:
@@ -151,11 +178,15 @@ class Recorder:
             assert isinstance(probe, int)
             assert callable(names)
             self._observe(probe, frame, partial(self._evaluate, probe, names, value))
-        if function >= 0 and self.functions[function].on_leave:
-            call = self._call(function, frame)
-            for tell in self.functions[function].on_leave if call < self.limit else ():
-                tell(call, value)
+        if function >= 0 and self.rerun is None:
+            self._tell(self.functions[function], function, self._call(function, frame), value)
         return value
+
+    def _tell(self, probed: ProbedFunction, function: int, call: int, value: object) -> None:
+        if probed.roots is not None:
+            probed.roots.leave(function, call, value)
+        for tell in probed.on_leave if call < self.limit else ():
+            tell(call, value)
 
     def box(self, site: int, container: object) -> object:
         """The container of a target, once evaluated."""
@@ -175,6 +206,11 @@ class Recorder:
         frame = sys._getframe(1)
         target = self._targets.pop((site, id(frame)), None)
         if target is None:
+            return
+        if self.rerun is not None:
+            call = self._call(self.probes[site].function, frame)
+            for probe in probes:
+                self.rerun.put(self.probes[probe].key, call, target, name)
             return
         for probe in probes:
             if name:
@@ -215,29 +251,47 @@ class Recorder:
             frame = frame.f_back
         return self.calls[probed.name] - 1
 
+    def _is_inside(self, frame: FrameType | None) -> bool:
+        """Whether a frame runs within a call of a probed function that makes arrays of its own."""
+        while frame is not None:
+            known = self._frames.get(id(frame))
+            if known is not None:
+                probed = self.functions[known[0]]
+                is_maker = probed.roots is not None and probed.roots.is_maker(probed.name)
+                if is_maker and _is_code_of(frame, probed.plan.qualname):
+                    return True
+            frame = frame.f_back
+        return False
+
     def _observe(self, number: int, frame: FrameType, produce: Callable[[], object] | None) -> None:
         probe = self.probes[number]
         call = self._call(probe.function, frame)
+        if self.rerun is not None:
+            self.rerun.see(probe.key, call, produce)
+            return
         if call >= self.limit:
             return
         visit = self._hits.get((probe.key, call), 0)
         self._hits[probe.key, call] = visit + 1
+        is_kept = self.kept.wants(probe.key)
+        is_observed = self.observes and probe.key not in self.kept.silent
+        place = (probe.function, call, probe.watch.node, probe.watch.when)
         value = None
         problem = ""
         try:
-            if probe.key in self.raw:
-                assert produce is not None
-                self.raw[probe.key][call] = deep_copy(produce())
-                return
-            value = encode(produce()) if produce is not None else None
+            shown = produce() if produce is not None else None
+            if is_kept:
+                self.kept.add(probe.key, place, call, visit, shown)
+                is_kept = False
+            value = encode(shown) if produce is not None and is_observed else None
         except CellError as raised:
             problem = str(raised)
         except Exception as raised:
             problem = f"it cannot be recorded: {type(raised).__name__}"
-        if probe.key in self.raw:
-            self.raw[probe.key][call] = CellError(problem)
-            return
-        self._add(Observation(probe.key, call, visit, value, problem))
+        if is_kept:
+            self.kept.add(probe.key, place, call, visit, CellError(problem))
+        if is_observed:
+            self._add(Observation(probe.key, call, visit, value, problem))
 
     def _add(self, observation: Observation) -> None:
         seen = self._seen.setdefault((observation.key, observation.call), [])

@@ -19,20 +19,27 @@ import numpy as np
 
 from docgen.trace.copies import deep_copy
 from docgen.trace.encode import encode
+from docgen.trace.equation import Equations
 from docgen.trace.failure import EXAMPLE, StopRunError, describe
 from docgen.trace.files import FileLog
 from docgen.trace.gradient import Gradient, check, probed_functions
-from docgen.trace.loader import Finder
-from docgen.trace.plan import Failure, Observation, RunPlan, Trace
+from docgen.trace.loader import Edits, Finder, without_asserts
+from docgen.trace.plan import Clash, EquationResult, Failure, Observation, RunPlan, Trace
 from docgen.trace.probes import HOOK
-from docgen.trace.recorder import Recorder
+from docgen.trace.recorder import ProbedFunction, Recorder
+from docgen.trace.roots import RootArrays
 from docgen.trace.value import Value
 
 LAST_LINE = "the last line is neither an expression nor an assignment"
 
 
 def execute(
-    plan: RunPlan, root: str, roots: tuple[str, ...], global_seed: int, compare: bool
+    plan: RunPlan,
+    root: str,
+    roots: tuple[str, ...],
+    global_seed: int,
+    compare: bool,
+    replay: int = 0,
 ) -> Trace:
     """Run a plan once.
 
@@ -42,21 +49,30 @@ def execute(
         roots: Folders below it in which modules are looked for.
         global_seed: Of `random` and of NumPy's global generator; two executions get two, so that
             what rests on them shows.
-        compare: Whether gradients are compared with central differences.
+        compare: Whether gradients are compared with central differences, and equations evaluated.
+        replay: Where it is not 0, root float arrays are changed; only equations are evaluated then,
+            unless this is the one execution of the plan.
     """
     log = FileLog(root)
-    gradients = [Gradient(gradient) for gradient in plan.gradients]
-    recorder = Recorder(probed_functions(plan, gradients), plan.limit)
+    observes = plan.once or not replay
+    gradients = [Gradient(gradient) for gradient in plan.gradients] if observes else []
+    functions = probed_functions(plan, gradients)
+    recorder = Recorder(functions, plan.limit, observes=observes)
     for gradient in gradients:
-        recorder.raw.update({watch.key: {} for watch in gradient.watches()})
-    finder = Finder(root, roots, _expected(plan), recorder)
+        recorder.kept.silent.update(watch.key for watch in gradient.watches())
+    equations = Equations(plan, recorder.kept) if compare or replay else None
+    if equations is not None:
+        equations.attach(functions)
+    if replay:
+        _change_roots(plan, functions, replay)
+    finder = Finder(root, roots, _expected(plan), recorder, _edits(plan, replay))
     sys.meta_path.insert(0, finder)
     sys.path_importer_cache.clear()
     setattr(builtins, HOOK, recorder)
     sys.addaudithook(log.hear)
     random.seed(global_seed)
     np.random.seed(global_seed)
-    run = _Run(plan, root)
+    run = _Run(plan, root, drops_asserts=replay > 0)
     failure: Failure | None = None
     result: Value | None = None
     try:
@@ -67,6 +83,13 @@ def execute(
     except BaseException as error:
         recorder.is_paused = True
         failure = describe(error, root, is_import=run.is_importing)
+    evaluated: tuple[EquationResult, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    if equations is not None and failure is None:
+        evaluated, clashes = equations.results(recorder, (root, os.path.realpath(root)), replay)
+    if not observes:
+        files = log.digests()
+        return Trace(plan.key, failure, files=files, equations=evaluated, clashes=clashes)
     mutated: list[str] = []
     results = []
     for gradient in gradients if failure is None else ():
@@ -81,7 +104,25 @@ def execute(
         result,
         log.digests(),
         tuple(dict.fromkeys(mutated)),
+        equations=evaluated,
+        clashes=clashes,
     )
+
+
+def _edits(plan: RunPlan, replay: int) -> Edits:
+    """What is loaded otherwise than it stands in the files."""
+    own = plan.target.partition(":")[0]
+    return Edits(plan.overrides, frozenset({own}) if replay and own else frozenset())
+
+
+def _change_roots(plan: RunPlan, functions: list[ProbedFunction], replay: int) -> None:
+    """Have root float arrays changed where they enter a probed function."""
+    read = {plan.function for plan in plan.equations}
+    for equation in plan.equations:
+        read |= {reading.function for reading in equation.readings}
+    roots = RootArrays(replay, frozenset({plan.target} - read))
+    for function in functions:
+        function.roots = roots
 
 
 def _expected(plan: RunPlan) -> dict[str, str]:
@@ -110,9 +151,10 @@ def _wrong_file(plan: RunPlan, root: str) -> Failure | None:
 
 
 class _Run:
-    def __init__(self, plan: RunPlan, root: str) -> None:
+    def __init__(self, plan: RunPlan, root: str, *, drops_asserts: bool) -> None:
         self.plan = plan
         self.root = root
+        self.drops_asserts = drops_asserts
         self.is_importing = False
 
     def start(self) -> object:
@@ -151,6 +193,8 @@ class _Run:
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr | ast.Assign | ast.AnnAssign | ast.AugAssign):
             raise StopRunError("arguments", LAST_LINE)
+        if self.drops_asserts:
+            tree = without_asserts(tree)
         names = self._names()
         kept = "__docgen_result__"
         if isinstance(last, ast.Expr):

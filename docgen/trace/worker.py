@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> None:
     _settle(request)
     children = Children(request, answers, alive)
     for index, plan in enumerate(request.plans):
-        trace = _twice(children, plan)
+        trace = _with_replays(children, plan, _twice(children, plan))
         write_all(answers, frame(Reply(index, trace)))
 
 
@@ -49,15 +49,37 @@ def _settle(request: Request) -> None:
 
 def _twice(children: Children, plan: RunPlan) -> Trace:
     """The first execution, with what was not the same in a second one."""
-    first = children.run(plan, plan.seed, True)
-    if first.failure is not None or not (plan.target or plan.code):
+    first = children.run(plan, plan.seed, True, plan.replay if plan.once else 0)
+    if first.failure is not None or plan.once or not (plan.target or plan.code):
         return first
     second = children.run(plan, (plan.seed + OTHER_SEED) % 2**32, False)
     if second.failure is not None:
         message = f"in a second execution: {second.failure.message}"
         failure = Failure(second.failure.kind, message, second.failure.path, second.failure.line)
-        return msgspec.structs.replace(first, failure=failure)
+        return msgspec.structs.replace(first, failure=failure, equations=(), clashes=())
     return msgspec.structs.replace(first, unstable=_differing(first, second))
+
+
+def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
+    """The trace with what the equations came to where the root arrays of the run were changed."""
+    if trace.failure is not None or not plan.equations or not (plan.target or plan.code):
+        return trace
+    equations, problems, files = list(trace.equations), {}, dict(trace.files)
+    clashes = {clash.symbol: clash for clash in trace.clashes}
+    for number in range(1, plan.replays + 1):
+        replay = children.run(plan, plan.seed, False, number)
+        if replay.failure is not None:
+            problems[number] = replay.failure.message
+        equations += replay.equations
+        files = {**dict(replay.files), **files}
+        clashes = {**{clash.symbol: clash for clash in replay.clashes}, **clashes}
+    return msgspec.structs.replace(
+        trace,
+        equations=tuple(equations),
+        clashes=tuple(clashes.values()),
+        files=tuple(sorted(files.items())),
+        replay_problems=problems,
+    )
 
 
 def _differing(first: Trace, second: Trace) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from docgen.markdown_ext import DocgenExtension
 from docgen.pages.equation import badge
-from docgen.pages.manifest import used_symbols
+from docgen.pages.names import used_symbols
 from docgen.views.parts import Badge, EquationPart
 from tests.foreign import TABLE, page
 from tests.pages.conftest import Draw

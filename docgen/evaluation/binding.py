@@ -1,0 +1,148 @@
+"""Recorded arrays become values with named axes, as their Shapes say.
+
+A leaf `(…, d)` recorded as (2, 3, 4) has the hidden axes `…0` and `…1` and one visible axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from docgen.evaluation.extent import ANY, Sizes, shown_axes, shown_sizes, split
+from docgen.evaluation.quantity import Quantity, stop
+from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
+
+Raw = NDArray[Any]
+_KINDS = {"c": "complex numbers", "O": "objects", "U": "text", "S": "text", "V": "records"}
+
+
+def to_array(leaf: Leaf, value: object) -> Raw | Problem:
+    """A recorded value as an array of numbers."""
+    if isinstance(value, np.ndarray):
+        array: Raw = value
+    else:
+        try:
+            array = np.asarray(value)
+        except (ValueError, TypeError, OverflowError):
+            array = np.asarray(None)
+    if array.dtype.kind in "fiub":
+        return array
+    what = _KINDS.get(array.dtype.kind, f"values of type {array.dtype}")
+    if array.dtype.kind == "O" and array.ndim == 0:
+        what = "None" if value is None else f"a value of type {type(value).__name__}"
+    return Problem("shape-mismatch", f"`{leaf.symbol}` holds {what}, not numbers")
+
+
+def is_single(array: Raw) -> bool:
+    """Whether the tolerance is that of float32."""
+    return array.dtype.kind == "f" and array.dtype.itemsize <= 4
+
+
+def used_leaves(formula: Formula, statement: Statement) -> set[str]:
+    """Names of the leaves that a statement reads, functions included."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting: list[Term] = [*statement.sides, *statement.conditions]
+    waiting += [term for _, term in statement.locals]
+    for one in statement.free:
+        waiting += [term for term in (one.low, one.high, one.step) if term is not None]
+    definitions = {one.key: one for one in formula.definitions}
+    while waiting:
+        term = waiting.pop()
+        if term.op == "leaf":
+            found.add(term.text)
+        elif term.op in ("apply", "compose"):
+            for key in (term.text, *term.names):
+                if key in definitions and key not in seen:
+                    seen.add(key)
+                    waiting.append(definitions[key].body)
+                    waiting += [inner for _, inner in definitions[key].locals]
+        waiting += term.args
+    return found
+
+
+def _parts(leaf: Leaf, sizes: Sizes) -> tuple[list[int], list[int], Sizes, Sizes]:
+    """Axes of the letters, the other axes, visible sizes and leading sizes."""
+    rank = len(sizes)
+    letters = [axis + rank if axis < 0 else axis for _, axis in leaf.letters]
+    others = [axis for axis in range(rank) if axis not in letters]
+    seen = tuple(sizes[axis] for axis in others)
+    fits = all(0 <= axis < rank for axis in letters) and len(set(letters)) == len(letters)
+    if leaf.shape is None:
+        found: tuple[Sizes, Sizes] | None = (seen, ())
+    else:
+        found = split(leaf.shape, seen)
+    if found is None or not fits:
+        declared = shown_axes(leaf.shape or ())
+        raise stop(
+            "shape-mismatch",
+            f"`{leaf.symbol}` is declared {declared}; the run has {shown_sizes(sizes)}",
+        )
+    return letters, others, found[0], found[1]
+
+
+def common_leads(leaves: Iterable[Leaf], arrays: Mapping[str, Raw]) -> Sizes:
+    """Sizes of the leading axes that all leaves with `…` share.
+
+    Raises:
+        Stop: Two leaves have others, axes of length one aside.
+    """
+    found: dict[Sizes, Leaf] = {}
+    for leaf in leaves:
+        if leaf.shape is not None and ANY in leaf.shape:
+            leads = _parts(leaf, arrays[leaf.name].shape)[3]
+            if leads:
+                found.setdefault(leads, leaf)
+    if len(found) < 2:
+        return next(iter(found), ())
+    dropped = {_without(leads): leaf for leads, leaf in found.items()}
+    if len(dropped) > 1:
+        (one, first), (other, second) = list(dropped.items())[:2]
+        raise stop(
+            "shape-mismatch",
+            f"leading axes of `{first.symbol}` are {shown_sizes(one)}, "
+            f"those of `{second.symbol}` {shown_sizes(other)}",
+        )
+    return next(iter(dropped))
+
+
+def _without(sizes: Sizes) -> Sizes:
+    return tuple(size for size in sizes if size != 1)
+
+
+def bind(leaf: Leaf, array: Raw, common: Sizes) -> Quantity:
+    """The value of a leaf: letters of its cell, leading axes, then the axes that are seen.
+
+    Raises:
+        Stop: It has another number of axes than declared.
+    """
+    letters, others, visible, leads = _parts(leaf, array.shape)
+    data = np.asarray(array, np.float64)
+    count = len(letters)
+    if letters:
+        data = data.transpose(*letters, *others)
+    names = tuple(letter for letter, _ in leaf.letters)
+    if leaf.shape is not None and ANY in leaf.shape:
+        at = count + leaf.shape.index(ANY)
+        order = [
+            *range(count),
+            *range(at, at + len(leads)),
+            *range(count, at),
+            *range(at + len(leads), data.ndim),
+        ]
+        if order != list(range(data.ndim)):
+            data = data.transpose(order)
+        if leads:
+            names += tuple(f"…{n}" for n in range(len(common)))
+            leads = common
+    sizes = data.shape[:count] + leads + visible
+    if sizes != data.shape:
+        data = data.reshape(sizes)
+    # Whole numbers are exact: their digits carry no rounding.
+    error = np.abs(data) if array.dtype.kind == "f" else np.zeros(data.shape)
+    if array.dtype.kind == "f" and not np.isfinite(error.sum()):
+        error = np.where(np.isfinite(data), error, 0.0)
+    return Quantity(data, error, names, is_vague=leaf.shape is None)

@@ -1,0 +1,218 @@
+r"""Elementary functions entry by entry, powers, roots, bars and norms, with their bounds.
+
+`f(x)` has the bound |f'(x)| E_x + |f(x)|; a root at 0, where the slope is infinite, a finite one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from docgen.evaluation import linear, piecewise
+from docgen.evaluation.quantity import Array, Quantity, settle, stop
+from docgen.evaluation.term import Term
+
+if TYPE_CHECKING:
+    from docgen.evaluation.evaluator import Evaluator
+
+_erf = np.vectorize(math.erf, otypes=[np.float64])
+
+# The value and the size of the slope, of x.
+_FUNCTIONS: dict[str, tuple[Callable[[Array], Array], Callable[[Array, Array], Array]]] = {
+    "exp": (np.exp, lambda x, v: v),
+    "log": (np.log, lambda x, v: 1 / np.abs(x)),
+    "sin": (np.sin, lambda x, v: np.abs(np.cos(x))),
+    "cos": (np.cos, lambda x, v: np.abs(np.sin(x))),
+    "tan": (np.tan, lambda x, v: 1 + v * v),
+    "tanh": (np.tanh, lambda x, v: 1 - v * v),
+    "sinh": (np.sinh, lambda x, v: np.cosh(x)),
+    "cosh": (np.cosh, lambda x, v: np.abs(np.sinh(x))),
+    "arcsin": (np.arcsin, lambda x, v: 1 / np.sqrt(1 - x * x)),
+    "arccos": (np.arccos, lambda x, v: 1 / np.sqrt(1 - x * x)),
+    "arctan": (np.arctan, lambda x, v: 1 / (1 + x * x)),
+    "erf": (_erf, lambda x, v: 2 / math.sqrt(math.pi) * np.exp(-x * x)),
+    "expm1": (np.expm1, lambda x, v: v + 1),
+    "log1p": (np.log1p, lambda x, v: 1 / np.abs(1 + x)),
+}
+_STEPS: dict[str, Callable[[Array], Array]] = {
+    "sign": np.sign,
+    "floor": np.floor,
+    "ceil": np.ceil,
+}
+
+
+def call(term: Term, see: Evaluator) -> Quantity:
+    """A built-in function."""
+    values = [see.quantity(one) for one in term.args]
+    name = term.text
+    if name in ("max", "min"):
+        if len(values) == 1 and values[0].rank:
+            raise stop(
+                "ambiguous-latex",
+                f"`{name}` of an array",
+                "reading: its largest entry" if name == "max" else "reading: its smallest entry",
+                f"reading: one side of `{name}` is missing",
+                help=rf"write `\{name}_i v_i`, or `\{name}(0, v)`",
+            )
+        return piecewise.extreme(term, values, see)
+    if term.names:
+        raise stop("unsupported-latex", f"`{name}` along an index")
+    if len(values) != 1:
+        raise stop("unsupported-latex", f"`{name}` takes one argument")
+    value = values[0]
+    if name in _STEPS:
+        return value.like(_STEPS[name](value.data), np.zeros(value.data.shape))
+    if name in _FUNCTIONS:
+        _check_square(value, f"`{name}`")
+        compute, slope = _FUNCTIONS[name]
+        x = value.data
+        data = compute(x)
+        error = _bent(slope(x, data) * value.error, value.error, see.u) + np.abs(data)
+        return value.like(data, settle(data, error))
+    if name in ("det", "tr", "diag"):
+        return linear.function(name, value, see.u)
+    raise stop("unsupported-latex", f"`{name}` is no function that is known here")
+
+
+def _bent(error: Array, inner: Array, u: float) -> Array:
+    """The bound where the slope is infinite: of a square root, what the curve allows."""
+    if math.isfinite(error.sum()):
+        return error
+    limit = np.sqrt(2 * inner / u)
+    return np.where(inner == 0, 0.0, np.fmin(error, limit))
+
+
+def _check_square(value: Quantity, what: str) -> None:
+    """Refuse a function of a matrix that may be square by more than accident."""
+    if value.is_square and value.is_vague:
+        raise stop(
+            "ambiguous-latex",
+            f"{what} of a square matrix",
+            "reading: of every entry",
+            "reading: of the matrix",
+            help="write it with indices, or declare the Shape as `(…)`",
+        )
+
+
+def absolute(term: Term, see: Evaluator) -> Quantity:
+    """The absolute value of a number.
+
+    Raises:
+        Stop: Bars round an array.
+    """
+    value = see.quantity(term.args[0])
+    if value.rank:
+        kind = "vector" if value.rank == 1 else "matrix"
+        raise stop(
+            "ambiguous-latex",
+            f"bars round a {kind}",
+            f"reading: the {'norm' if value.rank == 1 else 'determinant'}",
+            "reading: the absolute value of every entry",
+            help=r"write `\|v\|` for the norm, `|v_i|` for entries, `\det(A)`",
+        )
+    return value.like(np.abs(value.data), value.error)
+
+
+def norm(term: Term, see: Evaluator) -> Quantity:
+    """A norm over all visible axes: of entries, their absolute value."""
+    value = see.quantity(term.args[0]).good()
+    order = term.text
+    if value.rank == 2 and order != "F":
+        raise stop("unsupported-latex", "a matrix norm without `_F`", help=r"write `\|A\|_F`")
+    if value.rank > 2 or (order == "F" and value.rank < 2):
+        raise stop("unsupported-latex", f"a norm of an array of {value.rank} axes")
+    axes = tuple(range(len(value.letters), value.data.ndim))
+    size = np.abs(value.data)
+    if order == "1":
+        data = size.sum(axes)
+        error = value.error.sum(axes) + data
+    elif order == "infty":
+        data = size.max(axes, initial=0.0)
+        error = value.error.max(axes, initial=0.0)
+    else:
+        data = np.sqrt((size * size).sum(axes))
+        steep = (size * value.error).sum(axes) / data
+        error = np.where(data > 0, steep, value.error.sum(axes)) + 2 * data
+    return Quantity(data, settle(data, error), value.letters, is_vague=value.is_vague)
+
+
+def root(term: Term, see: Evaluator) -> Quantity:
+    """A root, entry by entry."""
+    value = see.quantity(term.args[0])
+    _check_square(value, "a root")
+    if len(term.args) > 1:
+        degree = see.number(term.args[1], "the degree of a root")
+        return raised(value, Quantity(1 / degree.data, np.abs(1 / degree.data)), see)
+    data = np.sqrt(value.data)
+    inner = value.error
+    error = np.where(inner > 0, np.fmin(inner / (2 * data), np.sqrt(inner / see.u)), 0.0) + data
+    return value.like(data, settle(data, error))
+
+
+def power(term: Term, see: Evaluator) -> Quantity:
+    """A power: of entries, or of a square matrix by itself."""
+    base, exponent = see.quantity(term.args[0]), see.quantity(term.args[1])
+    if base.rank and exponent.rank:
+        raise stop("unsupported-latex", "an array to the power of an array")
+    if base.rank == 2 and term.text != "entries":
+        if not base.is_square and not base.elastic:
+            raise stop(
+                "unsupported-latex",
+                "a power of a matrix that is not square",
+                help=r"write `\odot`, or indices",
+            )
+        if term.text != "matrix":
+            raise stop(
+                "ambiguous-latex",
+                "a power of a square matrix of unknown Shape",
+                "reading: the matrix times itself",
+                "reading: the power of every entry",
+                help="declare its Shape",
+            )
+        return linear.power(base, exponent, see.u)
+    if base.rank > 2:
+        raise stop("unsupported-latex", f"a power of an array of {base.rank} axes")
+    _check_square(exponent, "a power")
+    return raised(base, exponent, see)
+
+
+def raised(base: Quantity, exponent: Quantity, see: Evaluator) -> Quantity:
+    """Every entry to a power."""
+    from docgen.evaluation import arithmetic  # noqa: PLC0415
+
+    if exponent.data.ndim == 0 and float(exponent.data) == 2.0:
+        x, ex = base.data, base.error
+        data = x * x
+        error = 2 * np.abs(x) * ex + data + see.u * ex * ex
+        return base.like(data, settle(data, error))
+    x, ex, p, ep, letters = arithmetic.pair(base, exponent)
+    data = np.power(x, p)
+    size = np.abs(x)
+    slope = np.abs(p) * np.power(size, p - 1)
+    error = np.where(ex > 0, slope * ex, 0.0)
+    if not math.isfinite(error.sum()):
+        # Near 0 a power below 1 is steep: what the curve allows.
+        curve = np.power(see.u * ex, np.abs(p)) / see.u
+        error = np.where(np.isfinite(error), error, np.where((p > 0) & (p < 1), curve, error))
+    if ep.any():
+        error = error + np.where(ep > 0, np.abs(data * np.log(size)) * ep, 0.0)
+    elastic = base.elastic if base.rank else exponent.elastic
+    state = base.state if base.rank else exponent.state
+    return arithmetic.made(
+        data, error + np.abs(data), letters, base, exponent, state, elastic=elastic
+    )
+
+
+def inverse(term: Term, see: Evaluator) -> Quantity:
+    """The inverse of a square matrix, or one over a number."""
+    value = see.quantity(term.args[0])
+    if value.rank == 0:
+        data = 1 / value.data
+        error = data * data * value.error + np.abs(data)
+        return value.like(data, settle(data, error))
+    if value.rank != 2 or not (value.is_square or value.elastic):
+        raise stop("unsupported-latex", f"an inverse of an array of shape {value.visible}")
+    return linear.inverse(value)

@@ -1,0 +1,1 @@
+"""Breaks the documented code on purpose and asks which breaks the checks of the pages notice."""

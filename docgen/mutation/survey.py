@@ -1,0 +1,249 @@
+"""Breaks a project's functions one break at a time, and finds out what becomes of each.
+
+`survey(project, functions, covered)` executes only the runs that a break touches; files stay as
+they are, broken texts are loaded in their place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import msgspec
+
+from docgen.links.runs import Run, plan_name
+from docgen.mutation.figures import Fate, Outcome, Survey
+from docgen.mutation.notice import Check, CheckKind, Checks
+from docgen.mutation.values import (
+    Place,
+    Watched,
+    agree,
+    numeric_places,
+    values_plan,
+    watched,
+)
+from docgen.project import Project
+from docgen.source.module import Definition
+from docgen.source.mutant import Mutant, mutants
+from docgen.trace.plan import RunPlan, Trace
+from docgen.trace.record import Limits, record
+
+Execute = Callable[[Sequence[RunPlan]], Sequence[Trace]]
+Tell = Callable[[str], None]
+BATCH = 25
+"""Executions that one worker process makes; progress is told after each batch."""
+REPLAYS = 3
+"""How often the root arrays of a run are changed to tell equivalent breaks from survivors."""
+SECONDS = 10.0
+"""A broken loop may never end; no run of a page takes that long."""
+
+
+def survey(
+    project: Project,
+    functions: Iterable[Definition],
+    covered: Collection[Place] = (),
+    tell: Tell = lambda _: None,
+    execute: Execute | None = None,
+) -> Survey:
+    """Break every numeric statement of some functions and count which breaks are noticed.
+
+    Args:
+        project: Loaded; its runs and checks are used as they are.
+        functions: What is broken.
+        covered: Statements that an independent equation covers.
+        tell: Called with a line about the progress.
+        execute: Executes plans; the worker by default.
+    """
+    limits = Limits(min(project.settings.timeout, SECONDS), project.settings.memory)
+    run_plans: Execute = execute or (lambda plans: record(project.root, plans, limits))
+    work = _Work(project, [*functions], frozenset(covered), run_plans, tell)
+    return work.survey()
+
+
+@dataclass
+class _Case:
+    """A break on its way to its outcome.
+
+    Attributes:
+        function: The broken one.
+        runs: Those that execute it.
+    """
+
+    mutant: Mutant
+    function: Watched
+    runs: list[Run]
+    is_documented: bool
+    by: set[CheckKind] = field(default_factory=set)
+    finished: int = 0
+    fate: Fate | None = None
+
+
+class _Work:
+    def __init__(
+        self,
+        project: Project,
+        functions: list[Definition],
+        covered: frozenset[Place],
+        execute: Execute,
+        tell: Tell,
+    ) -> None:
+        self._functions = [each for each in functions if not each.is_class]
+        self._covered = covered
+        self._execute = execute
+        self._tell = tell
+        self._checks = Checks.of(project)
+        self._documented = {
+            plan_name(facts.function)
+            for each in project.site.concepts.values()
+            for facts in each
+            if facts.function is not None
+        }
+        book = project.site.book.runs.values()
+        self._runs = [run for run in book if (run.target or run.code) and not run.failed]
+        self._watched: dict[str, Watched] = {}
+        for each in self._functions:
+            found = watched(each.module, each)
+            self._watched[found.plan.name] = found
+
+    def survey(self) -> Survey:
+        traces = self._batches([self._values(run, 0, self._watched) for run in self._runs], "runs")
+        calls = [trace.calls for trace in traces]
+        numeric = numeric_places(self._watched, traces)
+        unexecuted: list[str] = []
+        cases: list[_Case] = []
+        for definition, name in zip(self._functions, self._watched, strict=True):
+            touching = [
+                run for run, made in zip(self._runs, calls, strict=True) if made.get(name, 0)
+            ]
+            if not touching:
+                unexecuted.append(definition.dotted)
+                continue
+            is_documented = name in self._documented
+            for mutant in mutants(definition.module, (definition.qualname,)):
+                is_own = (mutant.function, mutant.twin) == (
+                    definition.qualname,
+                    definition.module.twin(definition),
+                )
+                if is_own and Place(mutant.path, mutant.node) in numeric:
+                    cases.append(_Case(mutant, self._watched[name], touching, is_documented))
+        self._check(cases)
+        self._compare([case for case in cases if case.fate is None])
+        return Survey(tuple(map(self._outcome, cases)), tuple(unexecuted), len(self._runs))
+
+    def _outcome(self, case: _Case) -> Outcome:
+        assert case.fate is not None
+        place = Place(case.mutant.path, case.mutant.node)
+        is_covered = place in self._covered
+        by = tuple(sorted(case.by))
+        return Outcome(case.mutant, case.fate, by, is_covered, case.is_documented)
+
+    def _check(self, cases: list[_Case]) -> None:
+        """Execute each case's runs, one after the other until a check fails that did not before."""
+        before = {run.key: self._checks.failing(run, _trace(run)) for run in self._runs}
+        # What an example asserts hides what the checks of the page would say; a replay drops it.
+        plans = [_replayed(run.plan()) for run in self._runs]
+        traces = self._batches(plans, "replays")
+        before_replay = {
+            run.key: self._checks.failing(run, trace)
+            for run, trace in zip(self._runs, traces, strict=True)
+        }
+        rounds = max((len(case.runs) for case in cases), default=0)
+        for at in range(rounds):
+            asked = [(case, case.runs[at]) for case in cases if not case.by and at < len(case.runs)]
+            what = f"run {at + 1} of {rounds}"
+            failed = self._notice(asked, _as_it_is, before, f"breaks, {what}")
+            self._notice(failed, _replayed, before_replay, f"breaks, replay of {what}")
+        for case in cases:
+            if case.by:
+                case.fate = "noticed"
+            elif not case.finished:
+                case.fate = "raised"
+
+    def _notice(
+        self,
+        asked: Sequence[tuple[_Case, Run]],
+        turn: Callable[[RunPlan], RunPlan],
+        before: Mapping[str, frozenset[Check]],
+        what: str,
+    ) -> list[tuple[_Case, Run]]:
+        """Execute runs with their breaks, and note the checks that fail; the runs that raised."""
+        plans = [broken(turn(run.plan()), case.mutant) for case, run in asked]
+        failed: list[tuple[_Case, Run]] = []
+        for (case, run), trace in zip(asked, self._batches(plans, what), strict=True):
+            failing = self._checks.failing(run, trace) - before[run.key]
+            case.by |= {check.kind for check in failing}
+            if trace.failure is None:
+                case.finished += 1
+            elif not case.by:
+                failed.append((case, run))
+        return failed
+
+    def _compare(self, cases: list[_Case]) -> None:
+        """Tell equivalent breaks from survivors by what the statements come to."""
+        functions = {case.function.plan.name for case in cases}
+        touched = {run.key: run for case in cases for run in case.runs}
+        for replay in range(REPLAYS + 1):
+            plans = [self._values(run, replay, functions) for run in touched.values()]
+            what = f"values {replay + 1} of {REPLAYS + 1}"
+            expected = dict(zip(touched, self._batches(plans, what), strict=True))
+            asked = [(case, run) for case in cases if case.fate is None for run in case.runs]
+            plans = [
+                broken(self._values(run, replay, (case.function.plan.name,)), case.mutant)
+                for case, run in asked
+            ]
+            traces = self._batches(plans, f"survivors, {what}")
+            for (case, run), trace in zip(asked, traces, strict=True):
+                if not agree(expected[run.key], trace, case.function):
+                    case.fate = "survived"
+        for case in cases:
+            case.fate = case.fate or "equivalent"
+
+    def _values(self, run: Run, replay: int, seen: Collection[str]) -> RunPlan:
+        return values_plan(run.plan(), replay, self._watched.values(), seen)
+
+    def _batches(self, plans: Sequence[RunPlan], what: str) -> list[Trace]:
+        """Traces of all plans, from as many worker processes as there are processors."""
+        batches = [plans[start : start + BATCH] for start in range(0, len(plans), BATCH)]
+        traces: list[Trace] = []
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            for made in pool.map(self._execute, batches):
+                traces += made
+                self._tell(f"{what}: {len(traces)} of {len(plans)}")
+        return traces
+
+
+def _trace(run: Run) -> Trace:
+    assert run.trace is not None
+    return run.trace
+
+
+def _as_it_is(plan: RunPlan) -> RunPlan:
+    return plan
+
+
+def _replayed(plan: RunPlan) -> RunPlan:
+    """The first replay of a run, with all its checks."""
+    return msgspec.structs.replace(plan, replays=0, once=True, replay=1)
+
+
+def broken(plan: RunPlan, mutant: Mutant) -> RunPlan:
+    """A plan of one execution that loads the broken text; watches follow their statements."""
+    functions = [
+        function
+        if function.path != mutant.path
+        else msgspec.structs.replace(
+            function,
+            watches=tuple(
+                watch
+                if watch.node is None
+                else msgspec.structs.replace(watch, node=mutant.moved(watch.node))
+                for watch in function.watches
+            ),
+        )
+        for function in plan.functions
+    ]
+    return msgspec.structs.replace(
+        plan, functions=tuple(functions), overrides={mutant.path: mutant.text}, once=True
+    )

@@ -1,0 +1,92 @@
+"""A verdict as the badge of its equation: a word, and what it rests on.
+
+`Verdict("verified", points=6, ...)` is the badge *Verified*; opened, it says how often the equation
+was evaluated, how near the sides were, and what was taken on trust.
+"""
+
+from __future__ import annotations
+
+import math
+
+from docgen.pages.verdict import Verdict
+from docgen.views.parts import Badge
+
+LABELS = {
+    "verified": "Verified",
+    "by-call": "Verified by call",
+    "weak": "Weak",
+    "mismatch": "Mismatch",
+    "not-run": "Not run",
+    "stated": "Stated",
+    "defined": "Definition",
+    "by-binding": "True by binding",
+}
+LEAST = 1e-12
+"""Gaps are never printed below this, for they differ between machines there."""
+
+
+def badge(verdict: Verdict) -> Badge:
+    lines = [_reason(verdict)] if verdict.reason else []
+    if verdict.points:
+        lines += _figures(verdict)
+    if verdict.trusted:
+        lines.append(f"Calls the code itself: {_listed(verdict.trusted)}.")
+    if verdict.replayed:
+        lines.append(f"Derivatives by running {_listed(verdict.replayed)} again.")
+    if verdict.sources:
+        lines.append(f"Rests on the equations: {_listed(verdict.sources)}.")
+    lines += [note[:1].upper() + note[1:] + "." for note in verdict.notes]
+    return Badge(verdict.state, LABELS[verdict.state], tuple(lines))
+
+
+def _reason(verdict: Verdict) -> str:
+    if verdict.state == "stated":
+        return f"Not evaluated: {verdict.reason}"
+    return verdict.reason[:1].upper() + verdict.reason[1:] + "."
+
+
+def _figures(verdict: Verdict) -> list[str]:
+    runs = _count(verdict.runs, "run")
+    lines = [
+        f"Evaluated on {runs}{_again(verdict)}: {_count(verdict.points, 'point')},"
+        f" {_count(verdict.entries, 'number')} compared."
+    ]
+    if verdict.gap is not None and verdict.tolerance is not None:
+        lines.append(
+            f"Largest gap \u2264 {_power(verdict.gap)}; tolerance"
+            f" \u2264 {_power(verdict.tolerance)}."
+        )
+    if verdict.variants and verdict.state in ("verified", "by-call"):
+        lines.append(f"{_count(verdict.variants, 'wrong variant')} of it failed.")
+    return lines
+
+
+def _again(verdict: Verdict) -> str:
+    if not verdict.replays:
+        return ""
+    return f", again with other numbers {_count(verdict.replays, 'time')}"
+
+
+def power_above(value: float | None) -> float | None:
+    """The power of ten above a gap; 0 stays 0, and what is not finite has none."""
+    if value is None or not math.isfinite(value):
+        return None
+    if value == 0:
+        return 0.0
+    return float(f"1e{_exponent(value)}")
+
+
+def _power(value: float) -> str:
+    return f"1e{_exponent(value)}" if math.isfinite(value) else "infinity"
+
+
+def _exponent(value: float) -> int:
+    return max(math.ceil(math.log10(value)), -12) if value > 0 else -12
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)

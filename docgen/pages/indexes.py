@@ -1,0 +1,128 @@
+"""Blocks `equations` and `glossary`: all equations and all symbols of the site, as tables.
+
+They become Markdown, so that the host resolves and checks the links to other pages.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from docgen.latex.mathml import set_math
+from docgen.links.equation import Equation
+from docgen.links.symbol import Symbol
+from docgen.markup.page import Block
+from docgen.pages.badge import LABELS
+from docgen.pages.context import ConceptFacts, PageContext, equation_key
+from docgen.pages.inline import render_inline
+from docgen.views.escape import escape
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """HTML that stands inside of the Markdown."""
+
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownPart:
+    """A table as Markdown: pieces of text with HTML between them."""
+
+    pieces: tuple[str | Markup, ...]
+
+
+def assemble_equation_index(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], MarkdownPart]:
+    """Every equation of the site with its verdict and its statements."""
+    del concept, block
+
+    def finish() -> MarkdownPart:
+        pieces: list[str | Markup] = ["| Equation | Page | Verdict | Code |\n|---|---|---|---|\n"]
+        for other, equation, facts in _equations(context):
+            path = _path(context, other)
+            verdict = context.site.verdicts[equation_key(other.page, equation)]
+            title = Markup(render_inline(equation.title, other))
+            label = f'<span class="dg-badge" data-state="{verdict.state}">'
+            label += '<span class="dg-mark" aria-hidden="true"></span>'
+            pieces += ["| [", title, f"]({path}#{equation.html_id}) | "]
+            pieces += [Markup(escape(_concept(facts))), " | "]
+            pieces += [Markup(f"{label}{LABELS[verdict.state]}</span>"), " | "]
+            pieces += [Markup(_code(other, equation)), " |\n"]
+        return MarkdownPart(tuple(pieces))
+
+    return finish
+
+
+def assemble_glossary(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], MarkdownPart]:
+    """Every symbol of the site with its meaning, its code and its shape, by name."""
+    del concept, block
+
+    def finish() -> MarkdownPart:
+        head = "| Symbol | Meaning | In code | Shape | Concept |\n|---|---|---|---|---|\n"
+        pieces: list[str | Markup] = [head]
+        rows = sorted(_symbols(context), key=lambda row: (_sort_key(row[1]), row[2].title))
+        for other, symbol, facts in rows:
+            code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
+            pieces += ["| ", Markup(_set(symbol.latex)), " | "]
+            pieces += [Markup(render_inline(symbol.meaning, other)), " | "]
+            pieces += [Markup(code), " | ", Markup(escape(_shape(symbol))), " | "]
+            pieces += [f"[{facts.title}]({_path(context, other)}) |\n"]
+        return MarkdownPart(tuple(pieces))
+
+    return finish
+
+
+def _equations(
+    context: PageContext,
+) -> Iterator[tuple[PageContext, Equation, ConceptFacts | None]]:
+    for path in sorted(context.site.pages):
+        draft = context.site.pages[path]
+        for equation, facts in draft.equations:
+            yield draft.context, equation, facts
+
+
+def _symbols(context: PageContext) -> Iterator[tuple[PageContext, Symbol, ConceptFacts]]:
+    for path in sorted(context.site.pages):
+        draft = context.site.pages[path]
+        for facts in draft.concepts:
+            for symbol in facts.symbols:
+                yield draft.context, symbol, facts
+
+
+def _path(context: PageContext, other: PageContext) -> str:
+    here = posixpath.dirname(context.page.source.path)
+    return posixpath.relpath(other.page.source.path, here or ".")
+
+
+def _concept(facts: ConceptFacts | None) -> str:
+    return facts.title if facts is not None else ""
+
+
+def _code(context: PageContext, equation: Equation) -> str:
+    refs = [
+        context.statement_ref(link.anchor).text for link in equation.links if link.role != "tests"
+    ]
+    return "<br>".join(escape(text) for text in dict.fromkeys(refs))
+
+
+def _shape(symbol: Symbol) -> str:
+    if symbol.shape is None:
+        return ""
+    if symbol.argument is not None:
+        return f"{symbol.argument} to {symbol.shape}"
+    return str(symbol.shape) if symbol.shape.axes else "scalar"
+
+
+def _set(latex: str) -> str:
+    return set_math(latex, False)
+
+
+def _sort_key(symbol: Symbol) -> str:
+    """Letters of the name alone, so that commands and braces do not order the glossary."""
+    plain = symbol.latex.replace("operatorname", "").replace("mathrm", "").replace("mathbf", "")
+    return "".join(each for each in plain if each.isalnum()).casefold()

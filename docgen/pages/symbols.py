@@ -1,0 +1,210 @@
+"""Rows of symbol tables against the equations, sentences and shapes of their concept.
+
+A row that nothing uses is `unused-symbol`; a letter of a sentence that no row declares is
+`unbound-symbol`; a symbol with two values in one call is `symbol-clash`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from docgen.diagnostics import Fault, suggest
+from docgen.latex import node as latex
+from docgen.latex.undeclared import undeclared
+from docgen.latex.walk import walk
+from docgen.links.declare import as_declared, declare
+from docgen.links.symbol import Symbol, is_sign
+from docgen.markup.page import Block, InlineMath
+from docgen.pages.check import Check
+from docgen.pages.context import ConceptFacts, PageContext
+from docgen.pages.names import used_symbols
+
+
+def check_symbols(context: PageContext, facts: ConceptFacts) -> None:
+    """Compare the rows of a concept with what the page says."""
+    if facts.function is None:
+        return
+    _check_letters(context, facts)
+    _check_unused(context, facts)
+    _check_shapes(context, facts)
+    _check_clashes(context, facts)
+
+
+def _formulas(facts: ConceptFacts) -> Iterator[InlineMath]:
+    """Formulas of the running text: those of the Symbol column declare, the others use."""
+    declaring = {symbol.span.start for symbol in facts.symbols}
+    for item in facts.section.items:
+        if isinstance(item, InlineMath) and not item.display:
+            inside = range(item.latex_span.start, item.latex_span.end + 1)
+            if not any(start in inside for start in declaring):
+                yield item
+
+
+def _checks(context: PageContext, facts: ConceptFacts) -> list[Check]:
+    found: Iterable[Check] = context.site.checks.values()
+    return [check for check in found if check.facts is facts]
+
+
+def _check_letters(context: PageContext, facts: ConceptFacts) -> None:
+    rows = declare([*facts.symbols, *facts.borrowed], context.settings)
+    declared = as_declared(rows.values())
+    letters = set(context.settings.dimensions)
+    letters |= {letter for row in rows.values() if row.shape for letter in row.shape.letters}
+    letters |= {letter for row in rows.values() if row.cell for letter in row.cell.free}
+    for check in _checks(context, facts):
+        for part in check.tree.parts if check.tree is not None else ():
+            letters |= {
+                one.name
+                for one in walk(part)
+                if isinstance(one, latex.Index | latex.Parameter | latex.Local)
+            }
+            letters |= {one.letter for one in walk(part) if isinstance(one, latex.Binder)}
+    functions = set(context.site.definitions.functions)
+    names = [row.latex for row in rows.values()]
+    for formula in _formulas(facts):
+        if formula.within_block:
+            continue
+        for span in undeclared(formula.latex, declared, letters, functions):
+            text = formula.latex[span.start : span.end]
+            near = suggest(text, names)
+            context.fault(
+                Fault(
+                    "unbound-symbol",
+                    f"`{text[:40]}` is in no symbol table of this concept",
+                    help=f"did you mean `{near}`?" if near else "add its row to the symbol table",
+                ),
+                span.shift(formula.latex_span.start),
+            )
+
+
+def _check_unused(context: PageContext, facts: ConceptFacts) -> None:
+    """Report rows that no equation, sentence, Shape or block of the concept uses."""
+    users = [facts] + [
+        other
+        for documented in context.site.concepts.values()
+        for other in documented
+        if other is not facts
+        and any(_is_row(one, symbol) for one in other.borrowed for symbol in facts.symbols)
+    ]
+    if not any(user.equations for user in users):
+        return
+    used: set[str] = set()
+    for user in users:
+        symbols = [*user.symbols, *user.borrowed]
+        for check in _checks(context, user):
+            used |= check.used
+        texts = [equation.latex for equation in user.equations]
+        texts += [formula.latex for formula in _formulas(user)]
+        for text in texts:
+            used |= {symbol.latex for symbol in used_symbols(text, symbols)}
+    letters = {
+        letter
+        for symbol in facts.symbols
+        for shape in (symbol.shape, symbol.argument)
+        if shape is not None
+        for letter in (*shape.letters, shape.target)
+    }
+    cells = _block_cells(facts)
+    for symbol in facts.symbols:
+        is_used = symbol.latex in used or symbol.latex in letters or symbol.cell_text in cells
+        if is_used or is_sign(symbol.latex, context.settings):
+            continue
+        context.fault(
+            Fault(
+                "unused-symbol",
+                f"`{symbol.latex[:40]}` stands in no equation and no sentence of its concept",
+                help="remove the row, or use the symbol",
+            ),
+            symbol.span,
+        )
+
+
+def _check_shapes(context: PageContext, facts: ConceptFacts) -> None:
+    """Report symbols of equations whose rows declare no Shape, with the one that a run has."""
+    checks = [check for check in _checks(context, facts) if check.bound is not None]
+    used = {name for check in checks for name in check.used}
+    for symbol in facts.symbols:
+        if symbol.shape is not None or symbol.cell is None or symbol.latex not in used:
+            continue
+        seen = [each for run in facts.runs for each in symbol.cell.observe(run)]
+        shapes = [
+            each.value.shape
+            for each in seen
+            if each.value is not None and each.value.shape is not None
+        ]
+        proposal = _proposed(facts, shapes)
+        context.fault(
+            Fault(
+                "shape-mismatch",
+                f"`{symbol.latex[:40]}` stands in an equation, and its row has no Shape",
+                notes=(f"a run has {_numbers(shapes[0])}",) if shapes else (),
+                help=f"write `{proposal}` in its column Shape" if proposal else "write its Shape",
+            ),
+            symbol.span,
+        )
+
+
+def _proposed(facts: ConceptFacts, shapes: list[tuple[int, ...]]) -> str:
+    """A recorded shape in the letters that have these sizes in the same runs; empty if unclear."""
+    if not shapes:
+        return ""
+    if shapes[0] == ():
+        return "scalar"
+    sizes: dict[int, str] = {}
+    for symbol in facts.symbols:
+        if symbol.shape is None or symbol.cell is None:
+            continue
+        for run in facts.runs[:1]:
+            for each in symbol.cell.observe(run)[:1]:
+                actual = each.value.shape if each.value is not None else None
+                if actual is not None and len(actual) == len(symbol.shape.axes):
+                    for axis, size in zip(symbol.shape.axes, actual, strict=True):
+                        sizes.setdefault(size, axis)
+    axes = [sizes.get(size, str(size)) for size in shapes[0]]
+    return f"({axes[0]},)" if len(axes) == 1 else f"({', '.join(axes)})"
+
+
+def _numbers(shape: tuple[int, ...]) -> str:
+    return f"({shape[0]},)" if len(shape) == 1 else f"({', '.join(map(str, shape))})"
+
+
+def _is_row(one: Symbol, other: Symbol) -> bool:
+    return one.span == other.span and one.latex == other.latex
+
+
+def _block_cells(facts: ConceptFacts) -> set[str]:
+    """Cells that rows of blocks name: they take the declared shapes."""
+    return {
+        row.cells[0].text.strip("` ")
+        for item in facts.section.items
+        if isinstance(item, Block)
+        for row in item.rows
+        if row.cells
+    }
+
+
+def _check_clashes(context: PageContext, facts: ConceptFacts) -> None:
+    """Report symbols that had two values in one call."""
+    own = {check.key: check for check in _checks(context, facts)}
+    for run in facts.runs:
+        for clash in run.trace.clashes if run.trace is not None else ():
+            if clash.equations[1] not in own or not isinstance(clash.symbol, str):
+                continue
+            name = clash.symbol.partition("|")[2]
+            symbol = next((one for one in facts.symbols if one.latex == name), None)
+            first, second = (own.get(key) for key in clash.equations)
+            assert second is not None
+            titles = [one.equation.title if one is not None else "" for one in (first, second)]
+            span = symbol.span if symbol is not None else second.equation.fence.info_span
+            context.fault(
+                Fault(
+                    "symbol-clash",
+                    f"`{name[:40]}` has two values in one call",
+                    notes=(
+                        f"{clash.values[0]} in `{titles[0]}`, {clash.values[1]} in `{titles[1]}`",
+                        f"in call {clash.call + 1} of `{run.name}`",
+                    ),
+                    help="give each value a symbol of its own, read at its own time",
+                ),
+                span,
+            )

@@ -1,0 +1,132 @@
+"""The derivative of one recorded value by another: the call that made both, made again.
+
+With `Z = X @ W` and `loss = (Z**2).sum()` in one call, the derivative of `loss` by `Z` is `2 * Z`:
+`Z` is changed where it is bound, and the rest of the call runs on. Five-point differences.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from docgen.trace.called import Listener
+from docgen.trace.cells import Cell, CellError, evaluate, parse_cell, store
+from docgen.trace.copies import deep_copy
+from docgen.trace.difference import call_again, function_named
+from docgen.trace.kept import Record
+from docgen.trace.pairing import short
+from docgen.trace.plan import Watch
+from docgen.trace.recorder import Recorder
+from docgen.trace.rerun import Rerun
+
+STEP = 1e-4
+MOST_ENTRIES = 4096
+"""Entries of the value that is changed; each takes four calls."""
+MOST_NUMBERS = 4_000_000
+_FIVE = ((1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0))
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """The derivative at one point.
+
+    Attributes:
+        name: Of the function that is called again.
+        arguments: As they were when the recorded call began.
+        of, by: The watches, and the records at which the two were read.
+    """
+
+    name: str
+    arguments: dict[str, object]
+    of: tuple[Watch, Record]
+    by: tuple[Watch, Record]
+    recorder: Recorder
+    listener: Listener
+
+    def value(self) -> np.ndarray:
+        """All entries: axes of the first value, then those of the second.
+
+        Raises:
+            CellError: It cannot be taken.
+        """
+        read, changed = _floats(self.of), _floats(self.by)
+        if changed.size > MOST_ENTRIES or changed.size * read.size > MOST_NUMBERS:
+            raise CellError(
+                f"`{self.by[0].cell}` has {changed.size} entries: too many to be changed one by one"
+            )
+        with self.listener.listening():
+            again = self._again(self.by[1].read(), widen=False)
+        if again.tobytes() != read.tobytes() or again.shape != read.shape:
+            raise CellError(
+                f"`{short(self.name)}` called again gives another `{self.of[0].cell}` than it gave"
+            )
+        start = changed.astype(np.float64)
+        slopes = np.empty((*read.shape, *start.shape))
+        with np.errstate(all="ignore"):
+            for entry in np.ndindex(start.shape):
+                slopes[(..., *entry)] = self._slope(start, entry)
+        return slopes
+
+    def _slope(self, start: np.ndarray, entry: tuple[int, ...]) -> np.ndarray:
+        step = STEP * max(1.0, abs(float(start[entry])))
+        total: np.ndarray | float = 0.0
+        for steps, weight in _FIVE:
+            moved = start.copy()
+            moved[entry] += steps * step
+            total = total + weight * self._again(moved, widen=True).astype(np.float64)
+        return np.asarray(total / (12 * step))
+
+    def _again(self, replacement: object, *, widen: bool) -> np.ndarray:
+        """What is read when the call is made with a value in the place of the one it made."""
+        frame = deep_copy(self.arguments, widen=widen)
+        assert isinstance(frame, dict)
+        shown = deep_copy(replacement)
+        if isinstance(shown, np.ndarray) and not isinstance(self.by[1].value, np.ndarray):
+            shown = shown[()]  # of a scalar
+        numbers = {one.name: number for number, one in enumerate(self.recorder.functions)}
+        rerun = Rerun(numbers[self.name], (self.of[0].key, self.of[1].visit))
+        if self.by[0].when == "entry":
+            _put(parse_cell(self.by[0].cell), frame, shown)
+        else:
+            rerun.by, rerun.replacement = (self.by[0].key, self.by[1].visit), shown
+        self._call(rerun, function_named(self.name), frame)
+        if rerun.problem or (rerun.by is not None and not rerun.is_replaced):
+            problem = rerun.problem or "it is not bound again when the call is made again"
+            raise CellError(f"`{self.by[0].cell}`: {problem}")
+        if not rerun.is_read:
+            raise CellError(f"`{self.of[0].cell}` is not reached when the call is made again")
+        return np.asarray(rerun.value)
+
+    def _call(
+        self, rerun: Rerun, function: Callable[..., object], frame: dict[str, object]
+    ) -> None:
+        recorder = self.recorder
+        was_paused, recorder.is_paused, recorder.rerun = recorder.is_paused, False, rerun
+        try:
+            call_again(function, frame)
+        finally:
+            recorder.is_paused, recorder.rerun = was_paused, None
+
+
+def _floats(recorded: tuple[Watch, Record]) -> np.ndarray:
+    array = np.asarray(recorded[1].read())
+    if array.dtype.kind != "f":
+        raise CellError(f"`{recorded[0].cell}` holds no floating point numbers")
+    return array
+
+
+def _put(cell: Cell, arguments: dict[str, object], value: object) -> None:
+    """Change a value in the arguments.
+
+    Raises:
+        CellError: The cell is no place in them.
+    """
+    roots = [node for node in ast.walk(cell.tree) if isinstance(node, ast.Name)]
+    unknown = [node.id for node in roots if node.id not in arguments]
+    if unknown:
+        raise CellError(f"`{cell.text}`: `{unknown[0]}` is no argument, so it cannot be changed")
+    evaluate(cell, arguments)
+    store(cell, arguments, value)

@@ -1,0 +1,217 @@
+"""Equations of a run, evaluated at every recorded execution of their statements.
+
+`Equations(plan).results(recorder, ...)` holds for `Z = X W` an `EquationResult` with one
+`StatementResult`: the number of points, and the outcome that is furthest off.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from docgen.evaluation.term import Outcome
+from docgen.trace.called import Listener, callable_of
+from docgen.trace.cells import CellError
+from docgen.trace.clash import Clashes
+from docgen.trace.derivative import Derivative
+from docgen.trace.kept import Kept
+from docgen.trace.pairing import Pairing
+from docgen.trace.plan import (
+    Clash,
+    DerivativePlan,
+    EquationPlan,
+    EquationResult,
+    Reading,
+    RunPlan,
+    StatementResult,
+    Watch,
+)
+from docgen.trace.points import Reached, Source
+from docgen.trace.recorder import ProbedFunction, Recorder
+
+
+@dataclass
+class Equations:
+    """All equations of one execution.
+
+    Attributes:
+        arguments: Of functions that derivatives call again: call → copies of its arguments.
+    """
+
+    plan: RunPlan
+    kept: Kept
+    arguments: dict[str, dict[int, dict[str, object]]] = field(default_factory=dict)
+    _pairings: dict[tuple[str, str], Pairing] = field(default_factory=dict)
+
+    def attach(self, functions: Sequence[ProbedFunction]) -> None:
+        """Ask the probed functions and the records for what the equations need."""
+        by_name = {function.name: function for function in functions}
+        for plan in self.plan.equations:
+            self.kept.public.update(_watches(plan))
+            paired = [one.function for one in plan.readings if one.is_paired]
+            paired += [one.function for one in plan.derivatives if one.is_paired]
+            for maker in dict.fromkeys(paired):
+                self._pair(maker, plan.function, by_name)
+            for derivative in plan.derivatives:
+                self._copy_arguments(derivative.function, by_name)
+
+    def results(
+        self, recorder: Recorder, roots: tuple[str, ...], replay: int = 0
+    ) -> tuple[tuple[EquationResult, ...], tuple[Clash, ...]]:
+        """Evaluate every equation; what the run left is not changed."""
+        clashes = Clashes()
+        found = []
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            for plan in self.plan.equations:
+                work = Work(plan, self, recorder, Listener(roots))
+                found.append(work.result(replay, clashes))
+        return tuple(found), tuple(clashes.found.values())
+
+    def pairings(self, taker: str) -> dict[str, Pairing]:
+        return {maker: pair for (maker, of), pair in self._pairings.items() if of == taker}
+
+    def _pair(self, maker: str, taker: str, by_name: dict[str, ProbedFunction]) -> None:
+        if (maker, taker) in self._pairings:
+            return
+        pairing = self._pairings[maker, taker] = Pairing(maker, taker)
+        by_name[maker].on_leave.append(pairing.leave_maker)
+        by_name[taker].on_enter.append(pairing.enter_taker)
+
+    def _copy_arguments(self, name: str, by_name: dict[str, ProbedFunction]) -> None:
+        if name in self.arguments:
+            return
+        copies = self.arguments[name] = {}
+
+        def enter(call: int, arguments: dict[str, object]) -> None:
+            if not self.kept.is_full:
+                copied = self.kept.copy(arguments)
+                assert isinstance(copied, dict)
+                copies[call] = copied
+
+        by_name[name].on_enter.append(enter)
+
+
+class Work:
+    """One equation in one execution."""
+
+    def __init__(
+        self, plan: EquationPlan, equations: Equations, recorder: Recorder, listener: Listener
+    ) -> None:
+        self.plan = plan
+        self.equations = equations
+        self.recorder = recorder
+        self.listener = listener
+        self.source = Source(plan, recorder.kept, equations.pairings(plan.function))
+        self.watches: dict[str, Watch] = {
+            watch.key: watch for one in recorder.functions for watch in one.plan.watches
+        }
+
+    def result(self, replay: int, clashes: Clashes) -> EquationResult:
+        key = self.plan.key
+        statements = []
+        try:
+            for number in range(len(self.plan.formula.statements)):
+                points = self.source.points(number)
+                clashes.add(self.plan, points)
+                statements.append(self._statement(number, points))
+        except CellError as problem:
+            return EquationResult(key, replay, problem=str(problem))
+        called = tuple(sorted(self.listener.names))
+        return EquationResult(key, replay, tuple(statements), called=called)
+
+    def _statement(self, number: int, reached: Sequence[Reached]) -> StatementResult:
+        if not reached:
+            return StatementResult()
+        from docgen.evaluation.evaluate import evaluate
+        from docgen.evaluation.judge import judge
+        from docgen.evaluation.point import Point
+
+        formula = self.plan.formula
+        outcomes = []
+        points = []
+        for one in reached:
+            functions = self._functions(one)
+            slopes = self._derivatives(one)
+            outcomes.append(evaluate(formula, number, one.values, functions, slopes))
+            points.append((one.values, functions, slopes))
+        worst = max(range(len(outcomes)), key=lambda at: _badness(outcomes[at]))
+        found = StatementResult(
+            len(reached),
+            sum(outcome.entries for outcome in outcomes),
+            outcomes[worst],
+            tuple(dict.fromkeys(key for one in outcomes for key in one.branches)),
+            call=reached[worst].call,
+            visit=reached[worst].visit,
+        )
+        if _badness(outcomes[worst]) > (0, 1.0):  # wrong variants say nothing about a wrong one
+            return found
+        judged = [Point(values, functions, slopes) for values, functions, slopes in points]
+        survivors, variants = judge(formula, number, judged)
+        return StatementResult(
+            found.points,
+            found.entries,
+            found.worst,
+            found.branches,
+            survivors,
+            variants,
+            found.call,
+            found.visit,
+        )
+
+    def _functions(self, point: Reached) -> dict[str, Callable[..., object]]:
+        return {
+            call.key: callable_of(call, self.source.kept, point.call, point.time, self.listener)
+            for call in self.plan.calls
+        }
+
+    def _derivatives(self, point: Reached) -> dict[tuple[str, str], _Once]:
+        return {
+            (one.of, one.by): _Once(partial(self.derivative, one, point))
+            for one in self.plan.derivatives
+        }
+
+    def derivative(self, plan: DerivativePlan, point: Reached) -> Derivative:
+        call = self.source.call(plan.function, point.call, is_paired=plan.is_paired)
+        arguments = self.equations.arguments[plan.function].get(call)
+        if arguments is None:
+            raise CellError("the arguments of that call are too large to be kept")
+        found = []
+        for leaf, key in ((plan.of, plan.of_watch), (plan.by, plan.by_watch)):
+            reading = Reading(leaf, key, plan.function, plan.is_paired)
+            found.append((self.watches[key], self.source.record(reading, point)))
+        return Derivative(
+            plan.function, arguments, found[0], found[1], self.recorder, self.listener
+        )
+
+
+def _badness(outcome: Outcome) -> tuple[int, float]:
+    """What sorts outcomes: problems last, then the ratio, what is no number as infinite."""
+    ratio = outcome.ratio if outcome.ratio == outcome.ratio else float("inf")
+    return (0 if outcome.problem is None else 1, ratio)
+
+
+@dataclass
+class _Once:
+    """A derivative that is taken when it is first asked for, and kept."""
+
+    derivative: Callable[[], Derivative]
+    held: list[np.ndarray] = field(default_factory=list)
+
+    def __call__(self) -> np.ndarray:
+        if not self.held:
+            self.held.append(self.derivative().value())
+        return self.held[0]
+
+
+def _watches(plan: EquationPlan) -> list[str]:
+    """Keys of all watches that an equation reads."""
+    keys = [*plan.anchors, *(reading.watch for reading in plan.readings)]
+    keys += [call.watch for call in plan.calls]
+    for derivative in plan.derivatives:
+        keys += [derivative.of_watch, derivative.by_watch]
+    return [key for key in keys if key]

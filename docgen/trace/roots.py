@@ -1,0 +1,126 @@
+"""Changes the root float arrays of a run where they first enter a probed function.
+
+In replay 1 of `forward(x, W)` with `W = np.zeros((2, 3))` the zeros are small positive numbers by
+the time the first statement runs. In place, so that whoever else holds `W` sees the same; what a
+probed function made or returned is left alone.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from docgen.trace.walk import arrays
+
+SPREAD = 0.5
+_SUM_ERROR = 1e-5
+
+
+@dataclass
+class RootArrays:
+    """The arrays seen so far, of one replay.
+
+    Attributes:
+        number: Of the replay; the changes follow from it.
+        passive: Functions that make no arrays of their own for a page: the run itself.
+        changed: How many arrays were changed.
+    """
+
+    number: int
+    passive: frozenset[str] = frozenset()
+    changed: int = 0
+    _known: dict[int, list[tuple[Callable[[], object], int, int]]] = field(default_factory=dict)
+    _open: dict[tuple[int, int], tuple[object, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._random = np.random.default_rng(self.number)
+
+    def is_maker(self, name: str) -> bool:
+        return name not in self.passive
+
+    def enter(
+        self, function: int, call: int, arguments: tuple[object, ...], *, is_inside: bool
+    ) -> None:
+        """A probed call begins, within another one or not."""
+        for array in arrays(arguments):
+            if not self._is_known(array):
+                if not is_inside and change(array, self._random):
+                    self.changed += 1
+                self._know(array)
+        self._open[function, call] = arguments
+
+    def leave(self, function: int, call: int, value: object) -> None:
+        """What it returns, and what it put into its arguments, is its own."""
+        self._know_all(arrays((value, self._open.pop((function, call), ()))))
+
+    def _know_all(self, found: Iterable[np.ndarray]) -> None:
+        for array in found:
+            if not self._is_known(array):
+                self._know(array)
+
+    def _is_known(self, array: np.ndarray) -> bool:
+        low, high = np.lib.array_utils.byte_bounds(array)
+        owner = _owner(array)
+        return any(
+            refer() is owner and low < end and start < high
+            for refer, start, end in self._known.get(id(owner), [])
+        )
+
+    def _know(self, array: np.ndarray) -> None:
+        owner = _owner(array)
+        refer: Callable[[], object]
+        try:
+            refer = weakref.ref(owner)
+        except TypeError:
+            refer = lambda: owner  # noqa: E731
+        held = [one for one in self._known.get(id(owner), []) if one[0]() is owner]
+        self._known[id(owner)] = [*held, (refer, *np.lib.array_utils.byte_bounds(array))]
+
+
+def change(array: np.ndarray, random: np.random.Generator) -> bool:
+    """Change an array in place; False where it is none that is changed.
+
+    An array with negative entries gets noise, one without them positive factors, and zeros small
+    positive numbers. Rows that sum to 1 still do; entries that are not finite stay as they are. An
+    identity matrix counts as weights, not as rows of probabilities.
+    """
+    is_float = array.dtype.kind == "f" and array.ndim > 0 and array.size > 0
+    if not is_float or not array.flags.writeable or isinstance(array, np.ma.MaskedArray):
+        return False
+    plain = array.view(np.ndarray)
+    old = plain.astype(np.float64)
+    finite = np.isfinite(old)
+    if not finite.any():
+        return False
+    noise = random.standard_normal(old.shape)
+    numbers = old[finite]
+    if (numbers < 0).any():
+        new = old + noise * max(SPREAD, float(np.sqrt(np.mean(numbers**2))))
+    elif (numbers > 0).any():
+        new = old * np.exp(SPREAD * noise)
+        if _is_stochastic(old):
+            new /= new.sum(axis=-1, keepdims=True)
+    else:
+        new = np.abs(noise) * SPREAD
+    np.copyto(plain, new, where=finite, casting="same_kind")
+    return True
+
+
+def _is_stochastic(array: np.ndarray) -> bool:
+    if array.shape[-1] < 2 or not np.isfinite(array).all():
+        return False
+    is_square = array.ndim == 2 and array.shape[0] == array.shape[1]
+    if is_square and np.array_equal(array, np.eye(len(array))):
+        return False
+    return bool((np.abs(array.sum(axis=-1) - 1) <= _SUM_ERROR).all())
+
+
+def _owner(array: np.ndarray) -> object:
+    """Who holds the memory of an array."""
+    owner: object = array
+    while isinstance(owner, np.ndarray) and owner.base is not None:
+        owner = owner.base
+    return owner

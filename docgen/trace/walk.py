@@ -1,0 +1,68 @@
+"""The arrays inside a value, without running any code of the project.
+
+`arrays({"w": w, "more": [b, 3]})` yields `w` and `b`; fields of plain objects are looked at too.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+
+import numpy as np
+
+from docgen.trace.copies import slot_names
+
+_CLOSED = (
+    type,
+    types.ModuleType,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    np.generic,
+    np.dtype,
+    np.ufunc,
+    str,
+    bytes,
+    int,
+    float,
+    complex,
+    type(None),
+)
+"""Types whose objects hold no array that is theirs."""
+
+
+def arrays(value: object) -> Iterator[np.ndarray]:
+    """Each array once, in the order in which it stands there."""
+    seen: dict[int, object] = {}
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, _CLOSED) or id(one) in seen:
+            continue
+        seen[id(one)] = one
+        if isinstance(one, np.ndarray):
+            yield one
+        else:
+            waiting += reversed(_members(one))
+
+
+def _members(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(dict.values(value))
+    if isinstance(value, list | tuple):
+        return list(value)
+    fields = getattr(type(value), "__dict__", {}).get("__dict__")
+    held = list(vars(value).values()) if fields is not None or _has_fields(value) else []
+    for name in slot_names(type(value)):
+        try:
+            held.append(getattr(value, name))
+        except AttributeError:
+            continue
+    return held
+
+
+def _has_fields(value: object) -> bool:
+    try:
+        return isinstance(object.__getattribute__(value, "__dict__"), dict)
+    except AttributeError:
+        return False
