@@ -198,6 +198,8 @@ def _name(items: tuple[Item, ...], at: int, context: Context) -> Factor:
     beside = [items[near] for near in (at - 1, at + 1) if 0 <= near < len(items)]
     if is_upright and any(one.is_sign("∘") for one in beside):
         return Factor(FunctionName(item.span, function_name(item), "named"), at + 1)
+    if "?" in item.text:
+        raise context.unsupported(f"`{context.text(item.span)}` is a question", item.span)
     raise context.unbound(item.span)
 
 

@@ -160,13 +160,6 @@ class _Linker:
 
     def by_left_side(self, fence: Fence) -> None:
         lefts = left_sides(fence.body)
-        if not lefts:
-            nothing = Fault(
-                "unchecked-link",
-                "the equation has no left side, so no statement computes it",
-                help='name the statement: code="...", or write stated="why it is not evaluated"',
-            )
-            self.faults.append((nothing, fence.body_span))
         for left, offset in lefts:
             symbol = self._symbol(left)
             span = _body_span(fence, self.page, left, offset)

@@ -73,7 +73,7 @@ def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
             continue
         check = Check(equation_key(context.page, equation), equation, facts)
         context.site.checks[check.key] = check
-        if not equation.stated:
+        if equation.fence.options.option("stated") is None and not facts.is_incomplete:
             _read(context, check)
         checks.append(check)
     for check in checks:
@@ -266,4 +266,9 @@ def _report(context: PageContext, check: Check, fault: Fault) -> None:
     if within is not None:
         raw = context.page.source.slice(fence.body_span)
         within = within_file(raw, check.equation.latex, within)
-    context.fault(replace(fault, within=within, message=fault.message[:90]), fence.body_span)
+    fault = replace(fault, within=within, message=fault.message[:90])
+    place = fault.at(context.page.source, fence.body_span).place
+    for other in context.findings:
+        if other.code == fault.code and other.place == place:
+            return  # its linking said so
+    context.fault(fault, fence.body_span)

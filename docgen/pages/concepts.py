@@ -63,6 +63,7 @@ def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
         try:
             function = context.function(text, span)
         except UnresolvedError:
+            facts.is_incomplete = True
             continue
         others = context.site.concepts.get(function.dotted, [])
         if len(others) > 1:
@@ -76,6 +77,7 @@ def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
             )
             continue
         if not others:
+            facts.is_incomplete = True
             near = suggest(function.dotted, context.site.concepts)
             context.fault(
                 Fault(

@@ -94,6 +94,7 @@ class ConceptFacts:
         borrowed: Symbols of other concepts that `with:` makes known.
         places: Key of a run → where the page names it first.
         has_faulty_run: A block of the concept names a run that does not exist.
+        is_incomplete: A table that `with:` names is not known, so a symbol may be declared there.
     """
 
     section: Concept
@@ -104,6 +105,7 @@ class ConceptFacts:
     runs: list[Run] = field(default_factory=list)
     places: dict[str, Span] = field(default_factory=dict)
     has_faulty_run: bool = False
+    is_incomplete: bool = False
 
     @property
     def title(self) -> str:

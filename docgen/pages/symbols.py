@@ -24,7 +24,8 @@ def check_symbols(context: PageContext, facts: ConceptFacts) -> None:
     """Compare the rows of a concept with what the page says."""
     if facts.function is None:
         return
-    _check_letters(context, facts)
+    if not facts.is_incomplete:
+        _check_letters(context, facts)
     _check_unused(context, facts)
     _check_shapes(context, facts)
     _check_clashes(context, facts)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault, Label
-from docgen.evaluation.term import Outcome, Problem, Statement
+from docgen.evaluation.term import Outcome, Problem
 from docgen.links.bind import BoundEquation
 from docgen.links.equation import Equation, within_file
 from docgen.links.place import Place
@@ -18,6 +18,7 @@ from docgen.links.runs import Run
 from docgen.pages.check import Check
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.runs import is_usable
+from docgen.source.module import char_column
 from docgen.text import Span
 from docgen.trace.plan import EquationResult, StatementResult
 
@@ -189,7 +190,8 @@ class _Judge:
     def _differs(self, executions: list[_Execution]) -> bool:
         """Whether a comparison failed; the worst of each statement is reported."""
         found = False
-        for number, statement in enumerate(self.bound.formula.statements):
+        told: set[tuple[int, int]] = set()
+        for number in range(len(self.bound.formula.statements)):
             rows = list(_of(executions, number))
             failing = [
                 (one, result)
@@ -204,8 +206,10 @@ class _Judge:
             assert result.worst is not None
             if result.worst.problem is not None:
                 self._report_problem(result.worst.problem, one)
-            else:
-                self._report_mismatch(number, statement, result, one, passes_as_it_is)
+            elif result.worst.span not in told:
+                # What one side is compared with at several statements is wrong once.
+                told.add(result.worst.span)
+                self._report_mismatch(number, result, one, passes_as_it_is)
         return found
 
     def _report_problem(self, problem: Problem, one: _Execution) -> None:
@@ -223,16 +227,14 @@ class _Judge:
     def _report_mismatch(
         self,
         number: int,
-        statement: Statement,
         result: StatementResult,
         one: _Execution,
         passes_as_it_is: bool,
     ) -> None:
         worst = result.worst
         assert worst is not None
-        del statement
         place = self.bound.anchors[number]
-        at = f" at [{worst.place}]" if worst.place else ""
+        at = f" at {worst.place}" if worst.place else ""
         gap = f"{worst.gap:.1e}"
         message = (
             f"equation `{self.check.equation.slug[:32]}` holds only for the values of its run"
@@ -321,7 +323,8 @@ class _Judge:
             for one, result in _of(executions, number)
             if result.points and result.worst is not None and result.worst.problem is None
         ]
-        worst = max((r.worst for _, r in results if r.worst), key=lambda each: each.ratio)
+        outcomes = [result.worst for _, result in results if result.worst is not None]
+        worst = max(outcomes, key=lambda each: each.ratio, default=Outcome())
         is_called = bool(self.bound.trusted)
         notes = [note for _, result in results if result.worst for note in result.worst.notes]
         if any(result.worst.is_single for _, result in results if result.worst):
@@ -333,8 +336,8 @@ class _Judge:
             len({(one.run.key, one.result.replay) for one, _ in results if one.is_replay}),
             sum(result.points for _, result in results),
             sum(result.entries for _, result in results),
-            max((r.worst.gap for _, r in results if r.worst), default=worst.gap),
-            worst.tolerance,
+            max((outcome.gap for outcome in outcomes), default=None),
+            worst.tolerance if outcomes else None,
             max((r.variants for _, r in results), default=0),
             self.bound.trusted,
             self.bound.replayed,
@@ -356,9 +359,14 @@ class _Judge:
 
     def _label(self, place: Place, text: str) -> tuple[Label, ...]:
         """The statement that a place stands at."""
-        line = place.node[0] if place.node is not None else place.function.region.line
         source = self.context.index.source(place.function.path)
-        return (Label(source.place(source.line_span(line)), text[:80]),)
+        node = place.node
+        if node is None:
+            return (Label(source.place(source.line_span(place.function.region.line)), text[:80]),)
+        first, last = source.line_text(node[0]), source.line_text(node[2])
+        start = source.offset(node[0], char_column(first, node[1]) + 1)
+        end = source.offset(node[2], char_column(last, node[3]) + 1)
+        return (Label(source.place(Span(start, end)), text[:80]),)
 
 
 def _of(executions: list[_Execution], number: int) -> Iterator[tuple[_Execution, StatementResult]]:

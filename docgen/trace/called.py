@@ -56,8 +56,11 @@ def callable_of(
         given = [deep_copy(argument) for argument in arguments]
         space.update(zip(plan.parameters, given, strict=True))
         code = compile(plan.expression.strip(), "<equation>", "eval", dont_inherit=True)
-        with listener.listening():
-            found: object = eval(code, space)
+        try:
+            with listener.listening():
+                found: object = eval(code, space)
+        except SystemExit as end:
+            raise RuntimeError(f"it ended the run with SystemExit({end})") from None
         return found
 
     return function

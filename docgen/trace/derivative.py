@@ -26,7 +26,9 @@ STEP = 1e-4
 MOST_ENTRIES = 4096
 """Entries of the value that is changed; each takes four calls."""
 MOST_NUMBERS = 4_000_000
-_FIVE = ((1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0))
+CORNER = 1e-6
+"""Of the slopes: where second differences at one and two steps part by more, there is a corner."""
+_ROUNDING = 64 * 2.0**-53
 
 
 @dataclass(frozen=True)
@@ -66,18 +68,33 @@ class Derivative:
         start = changed.astype(np.float64)
         slopes = np.empty((*read.shape, *start.shape))
         with np.errstate(all="ignore"):
+            middle = self._again(start, widen=True).astype(np.float64)
             for entry in np.ndindex(start.shape):
-                slopes[(..., *entry)] = self._slope(start, entry)
+                slopes[(..., *entry)] = self._slope(start, entry, middle)
         return slopes
 
-    def _slope(self, start: np.ndarray, entry: tuple[int, ...]) -> np.ndarray:
+    def _slope(self, start: np.ndarray, entry: tuple[int, ...], middle: np.ndarray) -> np.ndarray:
         step = STEP * max(1.0, abs(float(start[entry])))
-        total: np.ndarray | float = 0.0
-        for steps, weight in _FIVE:
-            moved = start.copy()
-            moved[entry] += steps * step
-            total = total + weight * self._again(moved, widen=True).astype(np.float64)
-        return np.asarray(total / (12 * step))
+        low2, low, high, high2 = (
+            self._moved(start, entry, steps * step) for steps in (-2, -1, 1, 2)
+        )
+        slope = np.asarray((8 * (high - low) - (high2 - low2)) / (12 * step))
+        # Of a smooth function the second difference at two steps is four times that at one.
+        bend = np.abs((high2 - 2 * middle + low2) - 4 * (high - 2 * middle + low)) / step
+        largest = np.max(np.abs((high - middle, middle - low)), initial=0.0) / step
+        rounding = _ROUNDING * (np.abs(middle) + 1) / step
+        if bool((bend > CORNER * largest + rounding).any()):
+            where = f"entry {list(entry)} of " if entry else ""
+            raise CellError(
+                f"`{self.of[0].cell}` has a corner, or bends sharply, in {where}"
+                f"`{self.by[0].cell}`: differences give no derivative there"
+            )
+        return slope
+
+    def _moved(self, start: np.ndarray, entry: tuple[int, ...], by: float) -> np.ndarray:
+        moved = start.copy()
+        moved[entry] += by
+        return self._again(moved, widen=True).astype(np.float64)
 
     def _again(self, replacement: object, *, widen: bool) -> np.ndarray:
         """What is read when the call is made with a value in the place of the one it made."""
@@ -107,6 +124,9 @@ class Derivative:
         was_paused, recorder.is_paused, recorder.rerun = recorder.is_paused, False, rerun
         try:
             call_again(function, frame)
+        except (Exception, SystemExit) as error:
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            raise CellError(f"`{short(self.name)}` called again raised {said}") from None
         finally:
             recorder.is_paused, recorder.rerun = was_paused, None
 
@@ -129,4 +149,7 @@ def _put(cell: Cell, arguments: dict[str, object], value: object) -> None:
     if unknown:
         raise CellError(f"`{cell.text}`: `{unknown[0]}` is no argument, so it cannot be changed")
     evaluate(cell, arguments)
-    store(cell, arguments, value)
+    try:
+        store(cell, arguments, value)
+    except (TypeError, AttributeError, ValueError):
+        raise CellError(f"`{cell.text}` is no place that can be changed") from None

@@ -11,8 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+import msgspec
 import numpy as np
 
+from docgen.evaluation.cause import causes
+from docgen.evaluation.evaluate import evaluate
+from docgen.evaluation.judge import judge
+from docgen.evaluation.point import Point
+from docgen.evaluation.quantity import stop
 from docgen.evaluation.term import Outcome
 from docgen.trace.called import Listener, callable_of
 from docgen.trace.cells import CellError
@@ -127,40 +133,31 @@ class Work:
     def _statement(self, number: int, reached: Sequence[Reached]) -> StatementResult:
         if not reached:
             return StatementResult()
-        from docgen.evaluation.evaluate import evaluate
-        from docgen.evaluation.judge import judge
-        from docgen.evaluation.point import Point
-
         formula = self.plan.formula
-        outcomes = []
-        points = []
-        for one in reached:
-            functions = self._functions(one)
-            slopes = self._derivatives(one)
-            outcomes.append(evaluate(formula, number, one.values, functions, slopes))
-            points.append((one.values, functions, slopes))
-        worst = max(range(len(outcomes)), key=lambda at: _badness(outcomes[at]))
-        found = StatementResult(
+        points = [
+            Point(one.values, self._functions(one), self._derivatives(one)) for one in reached
+        ]
+        outcomes = [
+            evaluate(formula, number, one.values, one.functions, one.derivatives) for one in points
+        ]
+        at = max(range(len(outcomes)), key=lambda at: _badness(outcomes[at]))
+        worst, there = outcomes[at], points[at]
+        survivors: tuple[tuple[str, int, int], ...] = ()
+        variants = 0
+        if worst.problem is None and worst.ratio <= 1:
+            survivors, variants = judge(formula, number, points)
+        elif worst.problem is None:  # wrong variants say nothing about a wrong equation
+            found = causes(formula, number, there.values, there.functions, there.derivatives)
+            worst = msgspec.structs.replace(worst, causes=found)
+        return StatementResult(
             len(reached),
             sum(outcome.entries for outcome in outcomes),
-            outcomes[worst],
+            worst,
             tuple(dict.fromkeys(key for one in outcomes for key in one.branches)),
-            call=reached[worst].call,
-            visit=reached[worst].visit,
-        )
-        if _badness(outcomes[worst]) > (0, 1.0):  # wrong variants say nothing about a wrong one
-            return found
-        judged = [Point(values, functions, slopes) for values, functions, slopes in points]
-        survivors, variants = judge(formula, number, judged)
-        return StatementResult(
-            found.points,
-            found.entries,
-            found.worst,
-            found.branches,
             survivors,
             variants,
-            found.call,
-            found.visit,
+            reached[at].call,
+            reached[at].visit,
         )
 
     def _functions(self, point: Reached) -> dict[str, Callable[..., object]]:
@@ -204,7 +201,10 @@ class _Once:
 
     def __call__(self) -> np.ndarray:
         if not self.held:
-            self.held.append(self.derivative().value())
+            try:
+                self.held.append(self.derivative().value())
+            except CellError as problem:
+                raise stop("run-failed", str(problem)) from None
         return self.held[0]
 
 

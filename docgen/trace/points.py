@@ -33,7 +33,7 @@ class Reached:
     call: int
     visit: int
     time: int
-    values: dict[str, object] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
 
 

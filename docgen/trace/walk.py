@@ -51,18 +51,18 @@ def _members(value: object) -> list[object]:
         return list(dict.values(value))
     if isinstance(value, list | tuple):
         return list(value)
-    fields = getattr(type(value), "__dict__", {}).get("__dict__")
-    held = list(vars(value).values()) if fields is not None or _has_fields(value) else []
+    held = list(_fields(value).values())
     for name in slot_names(type(value)):
         try:
-            held.append(getattr(value, name))
-        except AttributeError:
+            held.append(object.__getattribute__(value, name))
+        except AttributeError:  # not set
             continue
     return held
 
 
-def _has_fields(value: object) -> bool:
+def _fields(value: object) -> dict[str, object]:
     try:
-        return isinstance(object.__getattribute__(value, "__dict__"), dict)
+        fields = object.__getattribute__(value, "__dict__")
     except AttributeError:
-        return False
+        return {}
+    return dict(fields)

@@ -16,8 +16,8 @@ from tests.conftest import MakeProject, build_site, load, places
 
 MODEL = "def f(W, x):\n    Z = W * x\n    return Z\n\n\ndef ex():\n    return f(2.0, 3.0)\n"
 TABLE = (
-    "| Symbol | Meaning | In code |\n|---|---|---|\n| $Z$ | product | `Z` |\n"
-    "| $W$ | factor | `W` |\n| $x$ | factor | `x` |\n\n"
+    "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n| $Z$ | product | `Z` | (…) |\n"
+    "| $W$ | factor | `W` | (…) |\n| $x$ | factor | `x` | (…) |\n\n"
 )
 EQUATION = "```math\nZ = W x\n```\n\n"
 STATED = '```math id="pre" stated="notation"\nZ = W x\n```\n\n'

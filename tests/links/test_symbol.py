@@ -138,14 +138,16 @@ def test_a_function_that_is_not_there_is_a_fault(make_project: MakeProject) -> N
     assert place.startswith(f"{line_of(HEAD + COLUMNS + row, '`«bent`')} unknown-anchor")
 
 
-def test_an_ambiguous_cell_is_a_fault(make_project: MakeProject) -> None:
+def test_an_ambiguous_cell_is_left_to_the_equations(make_project: MakeProject) -> None:
     folder = make_project(FILES)
     (folder / "rnn.py").write_text("def advance(x):\n    y = x\n    y = x + 1\n    return y\n")
     index = SourceIndex.scan(folder)
     page = scan(SourceText("p.md", HEAD + COLUMNS + "| $y$ | two | `y` | scalar |\n"))
     table, _ = symbol_tables(page)
-    _, faults = bind_symbols(table, index.function("rnn.advance"), index, SETTINGS)
-    ((fault, _),) = faults
+    (symbol,), faults = bind_symbols(table, index.function("rnn.advance"), index, SETTINGS)
+    assert (faults, symbol.cell) == ([], None)
+    assert symbol.doubt is not None
+    fault, _ = symbol.doubt
     assert fault.code == "ambiguous-anchor"
     assert fault.notes == (
         "rnn.py:2: `y = x` in `advance`",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from docgen.markdown_ext import DocgenExtension
-from docgen.pages.equation import badge
 from docgen.pages.names import used_symbols
-from docgen.views.parts import Badge, EquationPart
+from docgen.views.parts import EquationPart
 from tests.foreign import TABLE, page
 from tests.pages.conftest import Draw
 
@@ -58,7 +57,10 @@ def test_what_to_type_for_a_misspelt_part(draw: Draw) -> None:
 
 def test_a_borrowed_table_is_looked_up_after_its_own(draw: Draw) -> None:
     """`d` is declared in both; the borrowed `p` names a cell that is not here."""
-    own = "\n| Symbol | Meaning | In code |\n|---|---|---|\n| $d$ | given | `dnew` |\n"
+    own = (
+        "\n| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+        "| $d$ | given | `dnew` | (B, H) |\n\n/// example\n    run: runs.there_and_back\n///\n"
+    )
     text = page(f"{TABLE}\n{RUN}") + SECOND.format("retreat", "    with: advance\n")
     fence = '\n```math code="dx"\nd = 1\n```\n'
     drawn = draw(text + own + fence)
@@ -204,15 +206,22 @@ def test_badges(draw: Draw) -> None:
         )
     )
     assert drawn.places == []
-    compared = "Its value was not compared with the code."
-    assert [badge(equation) for equation, _ in drawn.project.pages["p.md"].equations] == [
-        Badge("pending", "Linked", ("Linked to 1 statement of the code.", compared)),
-        Badge("pending", "Linked", ("Linked to 2 statements of the code.", compared)),
-        Badge("stated", "Stated", ("Not evaluated: for later",)),
-        Badge("pending", "Definition", ("No statement computes the left side.",)),
-        Badge("pending", "Not linked", ("Linked to 0 statements of the code.", compared)),
+    parts = drawn.parts(EquationPart)
+    assert [(part.badge.state, part.badge.label) for part in parts] == [
+        ("not-run", "Not run"),
+        ("not-run", "Not run"),
+        ("stated", "Stated"),
+        ("defined", "Definition"),
+        ("mismatch", "Mismatch"),
     ]
-    assert [part.derived for part in drawn.parts(EquationPart)] == [False] * 4 + [True]
+    assert [part.badge.details[0] for part in parts] == [
+        "It could not be read.",
+        "It could not be read.",
+        "Not evaluated: for later",
+        "No statement computes its left side.",
+        "It differs from the code.",
+    ]
+    assert [part.derived for part in parts] == [False] * 4 + [True]
 
 
 @pytest.mark.parametrize(

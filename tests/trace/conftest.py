@@ -7,10 +7,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
+from typing import Any
 
+import numpy as np
 import pytest
 
-from docgen.trace.plan import FunctionPlan, NodeKey, Observation, RunPlan, Trace, Watch
+from docgen.evaluation.term import Formula, Leaf, Statement, Term
+from docgen.trace.clash import Clashes
+from docgen.trace.equation import Equations
+from docgen.trace.gradient import probed_functions
+from docgen.trace.plan import (
+    Clash,
+    EquationPlan,
+    FunctionPlan,
+    NodeKey,
+    Observation,
+    Reading,
+    RunPlan,
+    Trace,
+    Watch,
+)
+from docgen.trace.points import Source
 from docgen.trace.probes import instrument
 from docgen.trace.record import record
 from docgen.trace.recorder import ProbedFunction, Recorder
@@ -119,3 +137,90 @@ def probe() -> Probe:
         return Probed(recorder, space)
 
     return build
+
+
+Asked = tuple[str, str, str, str]
+"""Function, cell, when, start of the statement."""
+
+
+class Module:
+    """A module with probes, in this process, and the equations asked of it."""
+
+    def __init__(self, source: str, limit: int = 20) -> None:
+        self.source = dedent(source).lstrip("\n")
+        self.limit = limit
+        self.watches: dict[str, dict[str, Watch]] = {}
+        self.plans: list[EquationPlan] = []
+
+    def watch(self, asked: Asked) -> str:
+        function, cell, when, statement = asked
+        key = f"{cell} {when} {statement}"
+        place = node(self.source, statement) if statement else None
+        watch = Watch(key, place, when, cell)  # type: ignore[arg-type]
+        self.watches.setdefault(function, {})[key] = watch
+        return key
+
+    def equation(self, anchor: Asked, reads: dict[str, Any], **more: Any) -> EquationPlan:
+        readings = []
+        for leaf, asked in reads.items():
+            where, options = (asked[:4], dict(asked[4])) if len(asked) > 4 else (asked, {})
+            name = f"m:{where[0]}"
+            readings.append(Reading(leaf, self.watch(where), name, **options))
+        sides = tuple(Term("leaf", text=leaf) for leaf in more.pop("sides", reads))
+        relations = ("=",) * (len(sides) - 1)
+        plan = EquationPlan(
+            more.pop("key", "e"),
+            f"m:{anchor[0]}",
+            Formula(
+                (Statement(sides, relations),), tuple(Leaf(leaf, leaf.upper()) for leaf in reads)
+            ),
+            (self.watch(anchor),),
+            tuple(readings),
+            **more,
+        )
+        self.plans.append(plan)
+        return plan
+
+    def run(self, start: Callable[[dict[str, Any]], object]) -> None:
+        functions = tuple(
+            FunctionPlan("m", "m.py", name, 0, tuple(watches.values()))
+            for name, watches in self.watches.items()
+        )
+        plan = RunPlan("k", functions=functions, equations=tuple(self.plans))
+        probed = probed_functions(plan, [])
+        self.recorder = Recorder(probed, self.limit)
+        self.equations = Equations(plan, self.recorder.kept)
+        self.equations.attach(probed)
+        tree = ast.parse(self.source)
+        instrument(tree, "m", self.recorder)
+        self.module = ModuleType("m")
+        space = vars(self.module)
+        space.update(__docgen__=self.recorder, np=np)
+        exec(compile(tree, "/project/m.py", "exec"), space)
+        start(space)
+        self.recorder.is_paused = True
+
+    def source_of(self, plan: EquationPlan) -> Source:
+        return Source(plan, self.recorder.kept, self.equations.pairings(plan.function))
+
+    def values(self, plan: EquationPlan) -> list[dict[str, Any]]:
+        points = self.source_of(plan).points(0)
+        return [
+            {
+                name: value.tolist() if isinstance(value, np.ndarray) else value
+                for name, value in one.values.items()
+            }
+            for one in points
+        ]
+
+    def clashes(self) -> list[Clash]:
+        clashes = Clashes()
+        for plan in self.plans:
+            clashes.add(plan, self.source_of(plan).points(0))
+        return list(clashes.found.values())
+
+
+@pytest.fixture
+def modules() -> type[Module]:
+    """`modules(source)`: a module to ask equations of and to run."""
+    return Module

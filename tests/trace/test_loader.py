@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import ast
+import hashlib
 import sys
 from typing import Any
 
 import pytest
 
+from docgen.trace.loader import without_asserts
 from docgen.trace.plan import Failure, FunctionPlan, RunPlan, Watch
 from docgen.trace.wire import Limits
 
@@ -125,3 +128,92 @@ def test_bytecode_is_neither_read_nor_written(project: Any) -> None:
     assert [file.name for file in (project.root / "__pycache__").iterdir()] == [
         f"model.{sys.implementation.cache_tag}.pyc"
     ]
+
+
+def test_a_text_in_place_of_a_file(project: Any) -> None:
+    source = project.write("pkg/model.py", "def f():\n    return 1\n")
+    project.write(
+        "tests/test_x.py",
+        """
+        import inspect
+
+        from pkg.model import f
+
+        def test_text():
+            return inspect.getsource(f)
+
+        def test_fails():
+            x = f()
+            assert x == 1
+        """,
+    )
+    changed = {"pkg/model.py": "def f():\n\n    return 2\n"}
+    broken = {
+        "tests/test_x.py": "from pkg.model import f\n\ndef test_fails():\n    assert not f()\n"
+    }
+    targets = [("test_text", changed), ("test_fails", changed), ("test_fails", broken)]
+    plans = [
+        RunPlan(str(at), f"tests.test_x:{name}", "tests/test_x.py", overrides=texts)
+        for at, (name, texts) in enumerate(targets)
+    ]
+    text, failing, other = project.record(*plans)
+    assert text.result.text == changed["pkg/model.py"]
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    assert dict(text.files)["pkg/model.py"] == digest  # the file counts as read
+    assert failing.failure == Failure(
+        "raised", "AssertionError: assert x == 1", "tests/test_x.py", 10
+    )
+    assert other.failure == Failure(
+        "raised", "AssertionError: assert not f()", "tests/test_x.py", 4
+    )
+
+
+def test_an_assert_that_does_not_assert() -> None:
+    source = "def f(x):\n    if x:\n        assert g(x), 'no'\n    return [assert_(x)]\n"
+    tree = without_asserts(ast.parse(source))
+    assert ast.unparse(tree) == "def f(x):\n    if x:\n        g(x)\n    return [assert_(x)]"
+    call = tree.body[0].body[0].body[0]  # type: ignore[attr-defined]
+    assert (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset) == (3, 8, 3, 25)
+
+
+def test_asserts_of_the_run_alone_are_dropped_in_a_replay(project: Any) -> None:
+    project.write(
+        "model.py", "def f(x):\n    assert x.sum() == 2.0, 'of the model'\n    return x\n"
+    )
+    project.write(
+        "tests/test_x.py",
+        """
+        import numpy as np
+        from model import f
+
+        def test_own():
+            x = np.ones(2)
+            assert len(f(x)) == 3 or x.sum() > 2.0
+
+        def test_no_asserts():
+            x = np.ones(2)
+            f(x)
+        """,
+    )
+    functions = (FunctionPlan("model", "model.py", "f", 1),)
+    plans = [
+        RunPlan(
+            name,
+            "" if code else f"tests.test_x:{name}",
+            "" if code else "tests/test_x.py",
+            code,
+            ("model",) if code else (),
+            functions=functions if name != "test_own" else (),
+            once=True,
+            replay=1,
+        )
+        for name, code in (
+            ("test_own", ""),
+            ("test_no_asserts", ""),
+            ("fence", "x = np.ones(2)\nassert x.sum() == 3.0\nx"),
+        )
+    ]
+    own, model, fence = project.record(*plans)
+    assert own.failure is None
+    assert model.failure.message == "AssertionError: of the model"
+    assert fence.failure is None

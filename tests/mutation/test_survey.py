@@ -1,0 +1,247 @@
+"""A small project is broken in every way; what becomes of each break was worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from docgen.mutation.chosen import chosen_functions
+from docgen.mutation.figures import Figures, Survey, sentence
+from docgen.mutation.survey import broken, survey
+from docgen.mutation.values import Place
+from docgen.project import Project
+from docgen.source.module import node_key, parse_module
+from docgen.source.mutant import mutants
+from docgen.trace.plan import FunctionPlan, RunPlan, Watch
+from tests.conftest import write_files
+
+MODEL = """
+import numpy as np
+
+
+def forward(X, W):
+    Y = X @ W
+    return Y, dict(X=X)
+
+
+def backward(dY, c, W):
+    dX = dY @ W.T
+    return dX
+
+
+def positive(x):
+    count = 1
+    y = np.maximum(0.0, abs(x))
+    return y
+
+
+def add_into(total, x):
+    np.add(total, x, out=total)
+
+
+def unused(x):
+    return x + 1.0
+
+
+def example():
+    rng = np.random.default_rng(0)
+    X, W = rng.normal(size=(3, 4)), rng.normal(size=(4, 2))
+    Y, c = forward(X, W)
+    dX = backward(rng.normal(size=Y.shape), c, W)
+    total = np.zeros(2)
+    add_into(total, positive(Y[0]))
+    assert abs(dX).sum() > 0
+    return total
+"""
+
+BROKEN = ("forward", "backward", "positive", "add_into", "unused")
+
+PAGE = """
+# Layer
+
+## Backward
+
+/// concept | model.backward
+///
+
+Text.
+
+### Symbols
+
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $dX$ | Gradient | `dX` | (T, d) |
+| $dY$ | Gradient | `dY` | (T, F) |
+
+/// example | One call
+    run: model.example
+
+| | |
+|---|---|
+| `dX` | out |
+///
+
+/// gradcheck | Slopes
+    run: model.example
+    forward: model.forward
+    output: return[0]
+    cotangent: dY
+
+| | |
+|---|---|
+| `dX` | `X` |
+///
+"""
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A project, its survey, the lines that were told, and the files before and after."""
+
+    project: Project
+    found: Survey
+    told: list[str]
+    before: dict[str, str]
+    after: dict[str, str]
+
+    def fates(self, *functions: str) -> dict[str, str]:
+        """`function kind: after` → what became of it, and which checks noticed."""
+        return {
+            f"{one.mutant.function} {one.mutant.kind}: {one.mutant.after}": one.fate
+            + "".join(f" by {kind}" for kind in one.by)
+            for one in self.found.outcomes
+            if one.mutant.function in functions
+        }
+
+
+@pytest.fixture(scope="module")
+def broken_project(tmp_path_factory: pytest.TempPathFactory) -> Broken:
+    root = tmp_path_factory.mktemp("mutation")
+    write_files(
+        root,
+        {
+            "pyproject.toml": '[tool.docgen]\nmodules = ["model"]\n',
+            "model.py": MODEL,
+            "docs/index.md": PAGE,
+        },
+    )
+    project = Project.open(root)
+    project.load()
+    module = project.site.index.module_at("model.py")
+    first = next(each for each in module.definitions if each.qualname == "backward")
+    covered = {Place("model.py", node_key(first.statements[0]))}
+    names = [f"model.{name}" for name in BROKEN]
+    told: list[str] = []
+    before = _texts(root)
+    found = survey(project, chosen_functions(project, names), covered, told.append)
+    return Broken(project, found, told, before, _texts(root))
+
+
+def _texts(root: Path) -> dict[str, str]:
+    return {str(path): path.read_text() for path in root.rglob("*.py")}
+
+
+def test_a_gradient_check_notices_breaks_of_both_functions(broken_project: Broken) -> None:
+    assert broken_project.fates("forward", "backward") == {
+        "forward sign: -X @ W": "noticed by gradient",
+        "forward dropped: W": "noticed by gradient",
+        "forward dropped: X": "raised",
+        "forward operator: W @ X": "raised",
+        "forward transpose: X.T @ W": "raised",
+        "forward transpose: X @ W.T": "raised",
+        "forward sign: -Y": "noticed by gradient",
+        "forward swapped: dict(X=X), Y": "raised",
+        "forward sign: -X": "survived",
+        "backward sign: -dY @ W.T": "noticed by gradient",
+        "backward dropped: W.T": "noticed by gradient by shape",
+        "backward dropped: dY": "noticed by gradient",
+        "backward operator: W.T @ dY": "raised",
+        "backward transpose: dY.T @ W.T": "raised",
+        "backward transpose: W": "raised",
+        "backward sign: -dX": "survived",  # the check reads `dX`, not what is returned
+    }
+
+
+def test_equal_results_are_equivalent_and_statements_of_whole_numbers_are_left_alone(
+    broken_project: Broken,
+) -> None:
+    found = broken_project.fates("positive")
+
+    assert {name: fate for name, fate in found.items() if fate == "equivalent"} == {
+        "positive swapped: np.maximum(abs(x), 0.0)": "equivalent",
+        "positive sign: -x": "equivalent",
+    }
+    assert found["positive function: x"] == "survived"
+    assert found["positive constant: 1.0"] == "survived"
+    assert not any("count" in name for name in found)
+    assert "positive constant: 2" not in found
+
+
+def test_a_call_that_changes_its_argument_is_a_numeric_statement(broken_project: Broken) -> None:
+    assert broken_project.fates("add_into") == {
+        "add_into dropped: pass": "survived",
+        "add_into swapped: np.add(x, total, out=total)": "equivalent",
+        "add_into sign: -total": "survived",
+        "add_into sign: -x": "survived",
+    }
+
+
+def test_functions_that_no_run_executes_are_said(broken_project: Broken) -> None:
+    assert broken_project.found.unexecuted == ("model.unused",)
+    assert broken_project.fates("unused") == {}
+
+
+def test_counts_are_kept_apart_by_what_covers_a_statement(broken_project: Broken) -> None:
+    found = broken_project.found
+
+    assert found.figures("covered") == Figures(1, 6, 0, 3, 3, 3, 0)
+    assert found.figures("documented") == Figures(2, 7, 0, 3, 4, 3, 1)
+    assert found.figures("all") == Figures(7, 28, 3, 8, 17, 6, 11)
+    assert [sentence(one.mutant) for one in found.survivors[:2]] == [
+        "model.py:6:22 sign: X → -X",
+        "model.py:11:12 sign: dX → -dX",
+    ]
+    assert found.noticed_by == {"gradient": 6, "shape": 1}
+
+
+def test_files_stay_as_they_are_and_progress_is_told(broken_project: Broken) -> None:
+    assert broken_project.after == broken_project.before
+    assert broken_project.told[0] == "runs: 1 of 1"
+    assert "breaks, run 1 of 1: 28 of 28" in broken_project.told
+
+
+def test_a_broken_plan_loads_the_text_once_and_its_watches_follow() -> None:
+    module = parse_module("m", "m.py", b"def f(x): y = x - 1.0; return y\n")
+    one = next(each for each in mutants(module) if each.after == "x")
+    watches = (
+        Watch("y", (1, 10, 1, 21), "after", "y"),
+        Watch("r", (1, 23, 1, 31), "after", "return"),
+        Watch("e", None, "exit", "y"),
+    )
+    other = FunctionPlan("o", "o.py", "g", 1, watches)
+    plan = RunPlan("k", "m:f", functions=(FunctionPlan("m", "m.py", "f", 1, watches), other))
+
+    made = broken(plan, one)
+
+    assert made == RunPlan(
+        "k",
+        "m:f",
+        functions=(
+            FunctionPlan(
+                "m",
+                "m.py",
+                "f",
+                1,
+                (
+                    Watch("y", (1, 10, 1, 15), "after", "y"),
+                    Watch("r", (1, 17, 1, 25), "after", "return"),
+                    Watch("e", None, "exit", "y"),
+                ),
+            ),
+            other,
+        ),
+        overrides={"m.py": "def f(x): y = x; return y\n"},
+        once=True,
+    )

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from docgen.trace.roots import RootArrays, change
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(1)
+
+
+NOISE = np.random.default_rng(1).standard_normal(3)
+
+
+def test_an_array_with_negative_entries_gets_noise() -> None:
+    array = np.array([3.0, -4.0, 0.0])
+    assert change(array, rng())
+    assert np.allclose(array, np.array([3.0, -4.0, 0.0]) + NOISE * np.sqrt(25 / 3))
+    small = np.array([0.1, -0.1, 0.0])
+    change(small, rng())
+    assert np.allclose(small, np.array([0.1, -0.1, 0.0]) + NOISE * 0.5)
+
+
+def test_an_array_without_negative_entries_gets_positive_factors() -> None:
+    array = np.array([1.0, 0.0, 2.0])
+    assert change(array, rng())
+    assert np.allclose(array, np.array([1.0, 0.0, 2.0]) * np.exp(0.5 * NOISE))
+
+
+def test_zeros_become_small_positive_numbers() -> None:
+    array = np.zeros(3)
+    assert change(array, rng())
+    assert np.allclose(array, np.abs(NOISE) * 0.5)
+
+
+def test_rows_of_probabilities_still_sum_to_one() -> None:
+    array = np.array([[0.5, 0.5, 0.0], [0.2, 0.3, 0.5]])
+    assert change(array, rng())
+    assert np.allclose(array.sum(axis=1), 1.0)
+    assert array[0, 0] != 0.5
+    assert array[0, 2] == 0.0
+
+
+def test_an_identity_matrix_is_no_table_of_probabilities() -> None:
+    array = np.eye(2)
+    assert change(array, rng())
+    assert array[0, 0] != 1.0
+    assert array[0, 1] == 0.0
+
+
+def test_entries_that_are_not_finite_stay() -> None:
+    mask = np.array([0.0, -np.inf, 0.0])
+    assert change(mask, rng())
+    assert mask[1] == -np.inf
+    assert (mask[[0, 2]] > 0).all()
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(3),
+        np.array([True, False]),
+        np.array(1.5),
+        np.array([]),
+        np.array([1j]),
+        np.array([np.nan]),
+        np.array([None, 1.0]),
+    ],
+)
+def test_what_is_left(array: np.ndarray) -> None:
+    before = array.tobytes()
+    assert not change(array, rng())
+    assert array.tobytes() == before
+
+
+def test_read_only_and_single_precision() -> None:
+    frozen = np.ones(2)
+    frozen.flags.writeable = False
+    assert not change(frozen, rng())
+    single = np.ones(3, dtype=np.float32)
+    assert change(single, rng())
+    assert single.dtype == np.float32
+    assert np.allclose(single, np.exp(0.5 * NOISE), rtol=1e-6)
+
+
+def test_the_first_entry_only() -> None:
+    roots = RootArrays(1)
+    array = np.ones(3)
+    roots.enter(0, 0, (array, {"same": array, "part": array[1:]}), is_inside=False)
+    once = array.copy()
+    roots.enter(1, 0, (array,), is_inside=False)
+    assert roots.changed == 1
+    assert np.array_equal(array, once)
+    assert not np.array_equal(array, np.ones(3))
+
+
+def test_what_was_returned_or_put_into_an_argument_is_no_root() -> None:
+    roots = RootArrays(1)
+    made, put, grads = np.ones(2), np.ones(2), {}
+    roots.enter(0, 0, (grads,), is_inside=False)
+    grads["w"] = put
+    roots.leave(0, 0, (made, {}))
+    roots.enter(1, 0, (made, grads, made[:1]), is_inside=False)
+    assert np.array_equal(made, [1.0, 1.0])
+    assert np.array_equal(put, [1.0, 1.0])
+
+
+def test_what_first_enters_within_a_probed_call_is_never_changed() -> None:
+    roots = RootArrays(1)
+    made = np.ones(2)
+    roots.enter(1, 0, (made,), is_inside=True)
+    roots.enter(1, 1, (made,), is_inside=False)
+    assert np.array_equal(made, [1.0, 1.0])
+
+
+def test_memory_of_a_dead_array_says_nothing_about_a_new_one() -> None:
+    roots = RootArrays(1)
+    for _ in range(20):
+        array = np.ones(1000)
+        roots.enter(0, 0, (array,), is_inside=False)
+        roots.leave(0, 0, None)
+        assert not np.array_equal(array, np.ones(1000))
+        del array
+
+
+def test_a_view_that_died_is_remembered_through_its_base() -> None:
+    roots = RootArrays(1)
+    base = np.ones((2, 3))
+    roots.enter(0, 0, (base[0],), is_inside=False)
+    once = base.copy()
+    roots.enter(0, 1, (base,), is_inside=False)
+    assert np.array_equal(base, once)
+    assert np.array_equal(base[1], np.ones(3))
+
+
+def test_replays_differ_and_are_the_same_each_time() -> None:
+    def after(number: int) -> list[float]:
+        array = np.zeros(2)
+        RootArrays(number).enter(0, 0, (array,), is_inside=False)
+        return [float(one) for one in array]
+
+    assert after(1) == after(1)
+    assert after(1) != after(2)
+
+
+def test_passive_functions_make_nothing() -> None:
+    roots = RootArrays(1, frozenset({"tests.test_a:test_f"}))
+    assert roots.is_maker("model:f")
+    assert not roots.is_maker("tests.test_a:test_f")
