@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from docgen.diagnostics import Fault
 from docgen.source.anchor import Anchor, Region
 from docgen.source.anchors import definition_anchor
+from docgen.source.importers import importers
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, Module
 from docgen.source.names import Names, definitions
@@ -54,13 +55,17 @@ class CallGraph:
         self._edges = edges
 
     @classmethod
-    def scan(cls, index: SourceIndex) -> CallGraph:
-        """Read every module of the project that can be read."""
+    def scan(cls, index: SourceIndex, root: str = "") -> CallGraph:
+        """Read the modules of the project that can be read.
+
+        Args:
+            root: Top-level package or module whose callers are wanted; empty for all.
+        """
         names = Names(index)
         calls: dict[str, list[CallSite]] = {}
         tests: dict[str, list[tuple[CallSite, str]]] = {}
         edges: dict[str, set[str]] = {}
-        for module in index.modules():
+        for module in _modules(index, root):
             in_tests = index.is_test(module.path)
             for function in module.definitions:
                 test = _test_of(function) if in_tests else None
@@ -141,6 +146,14 @@ def call_targets(names: Names, module: Module, scope: Definition, node: ast.Call
         if target.is_class:
             found.extend(each.dotted for each in names.class_member(target, "__init__"))
     return list(dict.fromkeys(found))
+
+
+def _modules(index: SourceIndex, root: str) -> Iterator[Module]:
+    for path in importers(index, root):
+        try:
+            yield index.module_at(path)
+        except Fault:
+            continue
 
 
 def _test_of(function: Definition) -> Definition | None:

@@ -89,6 +89,10 @@ class SourceIndex:
         """Every Python file known, from the root, with `/`."""
         return list(self._name_of)
 
+    def name_of(self, path: str) -> str:
+        """The dotted name of a known file."""
+        return self._name_of[path]
+
     def files(self) -> dict[str, str]:
         """The files that were read as modules so far, with the digest of their content."""
         return dict(sorted(self._digests.items()))
@@ -208,6 +212,10 @@ class SourceIndex:
             # Whoever catches a fault may adapt it; the next one gets it as it was.
             raise replace(found)
         return found
+
+    def candidates(self, reference: str, scope: str = "") -> list[Anchor]:
+        """All places that a reference may mean, where it means several."""
+        return Search(self, reference).candidates(scope)
 
     def function(self, reference: str, scope: str = "") -> Anchor:
         """The function or class that a path means.
