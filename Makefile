@@ -27,7 +27,7 @@ LEFT_OUT := left out: nothing
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test lint cover lock clean
+.PHONY: help site serve test lint cover mutate lock clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sort \
@@ -54,6 +54,11 @@ cover: $(STAMP)  ## Run the tests and measure which lines they reach
 	$(BIN)/coverage run -m pytest -n 2 $(CHOSEN)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+mutate: $(STAMP)  ## Break the model, statement by statement, and keep the figures for the site
+	mkdir -p build
+	$(BIN)/docgen mutate --json > build/mutation.json
+	$(BIN)/python docs/hooks/mutation.py build/mutation.json
 
 lock: $(STAMP)  ## Choose versions anew and write requirements.lock
 	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --extra dev \

@@ -153,15 +153,17 @@ _TABLE = (
         "weak-verdict",
         "values that cannot tell right from wrong",
         "Raised when wrong variants of the equation also agree with the code on every run: one row,"
-        " zeros, equal sizes, a branch that is never taken.",
+        " zeros, equal sizes; when a branch of the equation is always or never taken; and when two"
+        " letters of shapes are equal in every run.",
         "Xn = np.zeros((1, 1))\nffn_forward(Xn, params)",
         "Add the run that the help line describes, usually one with distinct sizes.",
     ),
     Code(
         "shape-mismatch",
-        "a declared shape that the run contradicts",
+        "shapes that do not fit",
         "Raised when a Shape in a symbol table or a shape block differs from the shape that the"
-        " array had in a run.",
+        " array had in a run, when the shapes of an equation do not fit at one of its products or"
+        " sums, and when a symbol of an equation has no Shape.",
         "| $Z$ | The widened rows | `Z` | (F, T) |",
         "Write the shape that the message gives, or correct the code.",
     ),

@@ -41,6 +41,7 @@ LAYERS = (
     Layer("extension", "knows Markdown's stages, no host", ("markdown_ext",)),
     Layer("facade", "load, check, page: all that doors call", ("project",)),
     Layer("pages", "assemble the parts of a page", ("pages",)),
+    Layer("reference", "runs an example of every row of the grammar", ("grammar",)),
     Layer("views", "turn parts into HTML", ("views",)),
     Layer("links", "join the facts below", ("links",)),
     Layer(
@@ -66,6 +67,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "views": frozenset({"pygments"}),
     "pages": frozenset({"msgspec"}),
     "pages.inline": frozenset({"markdown"}),
+    "grammar": frozenset({"msgspec"}),
     "mutation": frozenset({"msgspec"}),
     "project": frozenset({"msgspec"}),
     "markdown_ext": frozenset({"markdown", "pymdownx"}),

@@ -207,9 +207,7 @@ def _edits(rendered: Page, draft: PageDraft, extension: DocgenExtension) -> list
     return edits
 
 
-def _markdown(
-    part: MarkdownPart, page: PageDraft, entry: Draft, extension: DocgenExtension
-) -> str:
+def _markdown(part: MarkdownPart, page: PageDraft, entry: Draft, extension: DocgenExtension) -> str:
     """A table that the host's Markdown reads; HTML inside of it stands in slots."""
     made = []
     for piece in part.pieces:

@@ -158,7 +158,7 @@ def test_drawing_has_every_layer_and_the_counted_arrows(tmp_path: Path) -> None:
     # links to facts, facts to base (one from source and two from latex), links to base
     assert sorted(node.text() for node in tree.css(".dg-layer-arrow text")) == ["1", "1", "3"]
     items = [node.text() for node in tree.css(".dg-layers-list > li")]
-    assert items[6] == (
+    assert items[titles.index("links")] == (
         "links: join the facts below. Imports: facts 1, base 1.docgen.links.resolve Names."
     )
     assert tree.css(".dg-layers-list code")[-2].text() == "docgen.text"

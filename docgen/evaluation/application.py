@@ -6,29 +6,22 @@ r"""Functions at their arguments: those an equation defines, and calls of the pr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docgen.evaluation import indexing
+from docgen.evaluation import domain, opaque
+from docgen.evaluation.escape import Bad
 from docgen.evaluation.evaluator import Running
 from docgen.evaluation.extent import ANY, shown_axes, size_of
-from docgen.evaluation.quantity import (
-    PLAIN,
-    Bad,
-    Quantity,
-    merged,
-    spread,
-    stop,
-)
-from docgen.evaluation.term import Definition, Range, Signature, Term
+from docgen.evaluation.quantity import PLAIN, Quantity, merged, spread
+from docgen.evaluation.stop import stop
+from docgen.evaluation.term import Definition, Range, Term
 
 if TYPE_CHECKING:
     from docgen.evaluation.evaluator import Evaluator
 
 Shapes = Sequence[tuple[str, ...] | None]
-_CALL_BOUND = 4.0
-"""Bound of an opaque function's value, a guess: nothing inside it is seen."""
 
 
 def apply(term: Term, see: Evaluator) -> Quantity:
@@ -43,7 +36,7 @@ def apply(term: Term, see: Evaluator) -> Quantity:
     running = outer.get(letter)
     try:
         if running is None:
-            found, _ = indexing.run(Range(letter, "", see.base), see, term.args)
+            found, _ = domain.run(Range(letter, "", see.base), see, term.args)
             see.scope = {**outer, letter: found}
         line = see.scope[letter]
         values = [_seen(see.quantity(one), line) for one in term.args]
@@ -103,14 +96,18 @@ def _applied(
             shapes = (*shapes, *(None,) * (count - len(shapes)))
     else:
         count = len(signature.shapes) if signature is not None and signature.shapes else -1
-        shapes = signature.shapes if count > 0 and signature is not None else (None,) * len(values)
+        shapes = signature.shapes if count > 0 and signature is not None else ()
+        if count < len(values):
+            shapes, count = (*shapes, *(None,) * (len(values) - len(shapes))), -1
     if count >= 0 and count != len(values):
         raise stop("shape-mismatch", f"a function of {count} arguments gets {len(values)}")
     extra, opened = _opened(values, shapes, definition is None, see)
+    if extra:
+        see.notes["a function of fewer axes runs over the leading axes of its argument"] = None
     if definition is not None:
         result = _defined(definition, opened, extra, term, see)
     else:
-        result = _called(key, signature, opened, terms, see)
+        result = opaque.called(key, signature, opened, terms, see)
     return _closed(result, extra, values)
 
 
@@ -226,6 +223,7 @@ def _defined(
     see.sizes = _sizes(definition, values, see)
     see.parameters = dict(zip(definition.parameters, values, strict=True))
     see.locals, see.local_values = dict(definition.locals), {}
+    see.place = see.span(term)
     see.path, see.keys = (*see.path, id(term)), (*see.keys, definition.key)
     see.scope = {letter: one for letter, one in see.scope.items() if letter not in inner}
     see.live = _live(see.live, fresh, extra)
@@ -276,86 +274,3 @@ def _sizes(definition: Definition, values: Sequence[Quantity], see: Evaluator) -
         if known is not None and known != size:
             raise stop("shape-mismatch", f"an argument has {size} entries along `{axis}`")
     return sizes
-
-
-def _called(
-    key: str,
-    signature: Signature | None,
-    values: Sequence[Quantity],
-    terms: Sequence[Term],
-    see: Evaluator,
-) -> Quantity:
-    """The project's function, called for every value of the hidden indices."""
-    function = see.functions.get(key)
-    if function is None:
-        raise stop("run-failed", f"the function `{_name(key, signature)}` was not found")
-    for one in values:
-        one.good()
-    letters = merged(values) if values else ()
-    sizes: dict[str, int] = {}
-    for one in values:
-        sizes.update(zip(one.letters, one.data.shape, strict=False))
-    kinds = [_dtype(one, see) for one in terms] or [None] * len(values)
-    arrays = []
-    for one, kind in zip(values, kinds, strict=True):
-        wide = tuple(sizes[letter] for letter in letters) + one.visible
-        whole = np.broadcast_to(spread(one.data, one.letters, letters, one.rank), wide)
-        arrays.append(whole if kind is None else whole.astype(kind))
-    shape = tuple(sizes[letter] for letter in letters)
-    results = [
-        _result(function, [one[at] for one in arrays], key, signature) for at in np.ndindex(shape)
-    ]
-    shapes = {one.shape for one in results}
-    if len(shapes) != 1:
-        what = f"arrays of shapes {sorted(shapes)}" if shapes else "nothing"
-        raise stop("shape-mismatch", f"`{_name(key, signature)}` gives {what}")
-    data = np.asarray(results, np.float64).reshape(shape + shapes.pop())
-    _check_result(data.ndim - len(letters), key, signature)
-    error = np.where(np.isfinite(data), _CALL_BOUND * np.abs(data), 0.0)
-    is_vague = signature is None or signature.result is None
-    return Quantity(data, error, letters, is_vague=is_vague)
-
-
-def _dtype(term: Term, see: Evaluator) -> np.dtype[Any] | None:
-    """The type of whole numbers, which the code may use as indices."""
-    if term.op == "at":
-        return _dtype(term.args[0], see)
-    if term.op == "leaf" and term.text in see.arrays:
-        found = see.arrays[term.text].dtype
-        return found if found.kind in "iub" else None
-    return None
-
-
-def _result(
-    function: Any, arguments: Sequence[Any], key: str, signature: Signature | None
-) -> np.ndarray[Any, np.dtype[Any]]:
-    try:
-        # The code may change its arguments.
-        value = function(*(np.array(one)[()] for one in arguments))
-    except Exception as error:  # noqa: BLE001 - any fault of the project's code
-        text = str(error).split("\n")[0]
-        name = type(error).__name__
-        said = f"{name}: {text}" if text else name
-        raise stop("run-failed", f"`{_name(key, signature)}` raises {said}") from None
-    array = np.asarray(None if isinstance(value, tuple | dict) else value)
-    if array.dtype.kind not in "fiub":
-        raise stop(
-            "shape-mismatch",
-            f"`{_name(key, signature)}` gives a value of type {type(value).__name__}, not numbers",
-        )
-    return array
-
-
-def _check_result(rank: int, key: str, signature: Signature | None) -> None:
-    if signature is None or signature.result is None or ANY in signature.result:
-        return
-    if rank != len(signature.result):
-        raise stop(
-            "shape-mismatch",
-            f"`{_name(key, signature)}` is declared to give {shown_axes(signature.result)}, and "
-            f"gives an array of {rank} axes",
-        )
-
-
-def _name(key: str, signature: Signature | None) -> str:
-    return signature.symbol if signature is not None else key

@@ -18,9 +18,9 @@ from docgen.evaluation.quantity import (
     merged,
     settle,
     spread,
-    stop,
     unequal,
 )
+from docgen.evaluation.stop import stop
 
 
 def pair(a: Quantity, b: Quantity) -> tuple[Array, Array, Array, Array, tuple[str, ...]]:
@@ -166,8 +166,7 @@ def divide(a: Quantity, b: Quantity) -> Quantity:
 
 
 def negate(a: Quantity) -> Quantity:
-    result = Quantity(-a.data, a.error, a.letters, a.state, a.elastic, a.bad, a.is_vague, a.is_unit)
-    return result
+    return Quantity(-a.data, a.error, a.letters, a.state, a.elastic, a.bad, a.is_vague, a.is_unit)
 
 
 def flip(a: Quantity) -> Quantity:

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from docgen.evaluation.extent import ANY, Sizes, shown_axes, shown_sizes, split
-from docgen.evaluation.quantity import Quantity, stop
+from docgen.evaluation.quantity import Quantity
+from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
 
 Raw = NDArray[Any]

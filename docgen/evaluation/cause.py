@@ -17,7 +17,7 @@ from docgen.evaluation.evaluate import evaluate, side
 from docgen.evaluation.judge import replaced
 from docgen.evaluation.point import Array, Function, Slope
 from docgen.evaluation.quantity import Quantity
-from docgen.evaluation.ratio import constant
+from docgen.evaluation.ratio import constant, numbers
 from docgen.evaluation.term import Formula, Problem, Statement, Term
 from docgen.evaluation.variant import Variant, variants
 from docgen.evaluation.written import written
@@ -85,7 +85,9 @@ class _Trial:
         functions: Mapping[str, Function],
         derivatives: Mapping[tuple[str, str], Slope],
     ) -> None:
-        self.formula = formula
+        self.formula = msgspec.structs.replace(
+            formula, leaves=(*formula.leaves, *formula.sizing), sizing=()
+        )
         self.number = number
         self.values = values
         self.functions = functions
@@ -121,7 +123,10 @@ class _Trial:
         yield from self._added(pair)
         left_side, right_side = self._side(pair, 0), self._side(pair, 1)
         if not isinstance(left_side, Problem) and not isinstance(right_side, Problem):
-            yield from constant(self.formula, self.values, names, (left_side, right_side))
+            known = numbers(self.formula, self.values, _leaves(pair.sides[0]))
+            is_single = any(np.asarray(one).dtype == np.float32 for one in self.values.values())
+            limit = 1e-5 if is_single else 1e-9
+            yield from constant(known, names, (left_side, right_side), limit)
 
     def _exchanged(self, pair: Statement) -> Iterator[str]:
         """Rows for columns: two indices exchanged wherever the right side uses them."""
@@ -145,18 +150,20 @@ class _Trial:
                 count += 1
 
     def _said(self, one: Variant) -> str:
-        phrase = _PHRASES.get(one.text, f"it holds {one.text}: `{{}}`")
-        return phrase.replace("{}", written(one.part, self.formula))
+        part = written(one.part, self.formula)
+        if one.text.endswith(f" for {part}"):
+            return f"it holds {one.text}"
+        return _PHRASES.get(one.text, f"it holds {one.text}: `{{}}`").replace("{}", part)
 
     def _added(self, pair: Statement) -> Iterator[str]:
         """A symbol of the concept that the right side leaves out."""
         right = pair.sides[1]
-        for leaf in (*self.formula.leaves, *self.formula.sizing):
-            if leaf.name not in self.values or leaf.target:
+        used = set().union(*map(_leaves, pair.sides))
+        for leaf in self.formula.leaves:
+            is_usable = leaf.name in self.values and leaf.name not in used and not leaf.target
+            if not is_usable or not np.any(self.values[leaf.name]):
                 continue
             part = Term("leaf", text=leaf.name, span=right.span)
-            if part in pair.sides or not np.any(self.values[leaf.name]):
-                continue
             for sign, word in (("+", "added"), ("-", "subtracted")):
                 more = Term("sum", (right, part), "+" + sign, span=right.span)
                 if self.holds(_with(pair, more)):
@@ -182,6 +189,12 @@ def _indices(term: Term) -> tuple[str, ...]:
     for part in term.args:
         found.update(dict.fromkeys(_indices(part)))
     return tuple(found)
+
+
+def _leaves(term: Term) -> set[str]:
+    """Names of the leaves that a term reads."""
+    found = {term.text} if term.op == "leaf" else set()
+    return found.union(*map(_leaves, term.args))
 
 
 def _renamed(term: Term, names: Mapping[str, str]) -> Term:

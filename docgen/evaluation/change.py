@@ -63,7 +63,9 @@ class Scope:
 
 
 def is_matrix(leaf: Leaf) -> bool:
-    """Whether a leaf has two axes that the equation sees; true too where none are declared."""
+    """Whether a leaf has a transpose of its own; true too where no axes are declared."""
+    if leaf.is_symmetric:
+        return False
     if leaf.shape is None:
         return True
     return len([axis for axis in leaf.shape if axis != "…"]) == 2

@@ -12,18 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docgen.evaluation import arithmetic, operator, piecewise
-from docgen.evaluation.quantity import (
-    Array,
-    Mask,
-    Quantity,
-    bad_of,
-    merged,
-    refuse_bad,
-    shown_shape,
-    spread,
-    stop,
-)
+from docgen.evaluation import arithmetic, condition, operator
+from docgen.evaluation.escape import Mask, refuse_bad
+from docgen.evaluation.quantity import Array, Quantity, bad_of, meet, merged, shown_shape, spread
+from docgen.evaluation.stop import stop
 
 if TYPE_CHECKING:
     from docgen.evaluation.evaluator import Evaluator, Value
@@ -54,12 +46,14 @@ def compare(
     mask: Quantity | None,
     tolerance: float,
     see: Evaluator,
+    checks: int = 1,
 ) -> Comparison:
     """The comparison, at the entry whose gap is largest against its tolerance.
 
     Args:
         mask: Where the conditions of the statement hold; only there is compared.
         tolerance: Relative to the larger side; 0 for the rounding bound.
+        checks: The side that computes what the other recorded: 0 or 1.
 
     Raises:
         Stop: The shapes differ, an entry is NaN, or there is nothing to compare.
@@ -71,7 +65,7 @@ def compare(
             "shape-mismatch", f"the left side is {shown_shape(a)}, the right {shown_shape(b)}"
         )
     arithmetic.joint_state(a, b)
-    arithmetic.meet(a, b)
+    meet(a, b)
     _check_leads(a, b)
     everything = [a, b] if mask is None else [a, b, mask]
     letters = merged(everything)
@@ -104,7 +98,8 @@ def compare(
         ratio = np.where(on, ratio, -1.0)
     first = np.unravel_index(int(ratio.argmax()), ratio.shape)
     at = tuple(int(n) for n in first)
-    size = np.abs(y if on is None else y[on])
+    side = y if checks else x
+    size = np.abs(side if on is None else side[on])
     finite = size[np.isfinite(size)]
     shown = _texts(float(x[at]), float(y[at]))
     return Comparison(
@@ -113,7 +108,7 @@ def compare(
         float(limit[at]),
         float(ratio[at]),
         float(finite.max(initial=0.0)),
-        piecewise.shown_place(at, letters, see),
+        condition.shown_place(at, letters, see),
         shown[0],
         shown[1],
         x.shape,
@@ -129,13 +124,16 @@ def _sides(left: Value, right: Value) -> tuple[Quantity, Quantity]:
     if isinstance(left, operator.Operator) and isinstance(right, operator.Operator):
         if left.of.shape != right.of.shape or left.by.shape != right.by.shape:
             raise stop("shape-mismatch", "derivatives of different shapes")
-        return (
-            Quantity(left.data, left.error),
-            Quantity(right.data, right.error),
-        )
+        return _flat(left), _flat(right)
     a = operator.to_quantity(left) if isinstance(left, operator.Operator) else left
     b = operator.to_quantity(right) if isinstance(right, operator.Operator) else right
     return a, b
+
+
+def _flat(one: operator.Operator) -> Quantity:
+    """The map as an array of all axes of both, hidden ones included."""
+    shape = one.of.shape + one.by.shape
+    return Quantity(one.data.reshape(shape), one.error.reshape(shape))
 
 
 def _check_leads(a: Quantity, b: Quantity) -> None:
@@ -194,8 +192,8 @@ def _check_finite(
     for found, what in ((wrong, ""), (lost, "the rounding bound is infinite")):
         if not found.any():
             continue
-        first = tuple(int(n[0]) for n in np.nonzero(found))
-        place = piecewise.shown_place(first, letters, see)
+        first = tuple(int(n) for n in np.argwhere(found)[0])
+        place = condition.shown_place(first, letters, see)
         where = f" at {place}" if place else ""
         if not what:
             sides = [

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docgen.evaluation import linear, piecewise
-from docgen.evaluation.quantity import Array, Quantity, settle, stop
+from docgen.evaluation import arithmetic, linear, piecewise
+from docgen.evaluation.quantity import Array, Quantity, settle
+from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Term
 
 if TYPE_CHECKING:
@@ -20,22 +21,21 @@ if TYPE_CHECKING:
 
 _erf = np.vectorize(math.erf, otypes=[np.float64])
 
-# The value and the size of the slope, of x.
-_FUNCTIONS: dict[str, tuple[Callable[[Array], Array], Callable[[Array, Array], Array]]] = {
-    "exp": (np.exp, lambda x, v: v),
-    "log": (np.log, lambda x, v: 1 / np.abs(x)),
-    "sin": (np.sin, lambda x, v: np.abs(np.cos(x))),
-    "cos": (np.cos, lambda x, v: np.abs(np.sin(x))),
-    "tan": (np.tan, lambda x, v: 1 + v * v),
-    "tanh": (np.tanh, lambda x, v: 1 - v * v),
-    "sinh": (np.sinh, lambda x, v: np.cosh(x)),
-    "cosh": (np.cosh, lambda x, v: np.abs(np.sinh(x))),
-    "arcsin": (np.arcsin, lambda x, v: 1 / np.sqrt(1 - x * x)),
-    "arccos": (np.arccos, lambda x, v: 1 / np.sqrt(1 - x * x)),
-    "arctan": (np.arctan, lambda x, v: 1 / (1 + x * x)),
-    "erf": (_erf, lambda x, v: 2 / math.sqrt(math.pi) * np.exp(-x * x)),
-    "expm1": (np.expm1, lambda x, v: v + 1),
-    "log1p": (np.log1p, lambda x, v: 1 / np.abs(1 + x)),
+_FUNCTIONS: dict[str, Callable[[Array], Array]] = {
+    "exp": np.exp,
+    "log": np.log,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "tanh": np.tanh,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "arcsin": np.arcsin,
+    "arccos": np.arccos,
+    "arctan": np.arctan,
+    "erf": _erf,
+    "expm1": np.expm1,
+    "log1p": np.log1p,
 }
 _STEPS: dict[str, Callable[[Array], Array]] = {
     "sign": np.sign,
@@ -67,14 +67,45 @@ def call(term: Term, see: Evaluator) -> Quantity:
         return value.like(_STEPS[name](value.data), np.zeros(value.data.shape))
     if name in _FUNCTIONS:
         _check_square(value, f"`{name}`")
-        compute, slope = _FUNCTIONS[name]
-        x = value.data
-        data = compute(x)
-        error = _bent(slope(x, data) * value.error, value.error, see.u) + np.abs(data)
+        data = _FUNCTIONS[name](value.data)
+        steep = _slope(name, value.data, data) * value.error
+        error = _bent(steep, value.error, see.u) + np.abs(data)
         return value.like(data, settle(data, error))
     if name in ("det", "tr", "diag"):
-        return linear.function(name, value, see.u)
+        return linear.function(name, value)
     raise stop("unsupported-latex", f"`{name}` is no function that is known here")
+
+
+def _slope(name: str, x: Array, v: Array) -> Array:
+    """The size of the slope of a function at x, where its value is v."""
+    match name:
+        case "exp":
+            return v
+        case "expm1":
+            return v + 1
+        case "log":
+            return 1 / np.abs(x)
+        case "log1p":
+            return 1 / np.abs(1 + x)
+        case "sin":
+            return np.abs(np.cos(x))
+        case "cos":
+            return np.abs(np.sin(x))
+        case "tan":
+            return 1 + v * v
+        case "tanh":
+            return 1 - v * v
+        case "sinh":
+            return np.cosh(x)
+        case "cosh":
+            return np.abs(np.sinh(x))
+        case "arcsin" | "arccos":
+            return 1 / np.sqrt(1 - x * x)
+        case "arctan":
+            return 1 / (1 + x * x)
+        case "erf":
+            return 2 / math.sqrt(math.pi) * np.exp(-x * x)
+    raise TypeError(f"no slope of {name}")
 
 
 def _bent(error: Array, inner: Array, u: float) -> Array:
@@ -172,7 +203,11 @@ def power(term: Term, see: Evaluator) -> Quantity:
                 "reading: the power of every entry",
                 help="declare its Shape",
             )
-        return linear.power(base, exponent, see.u)
+        return linear.power(base, exponent)
+    if term.args[0].op == "constant" and term.args[0].text == "e":
+        _check_square(exponent, "a power")
+        data = np.exp(exponent.data)
+        return exponent.like(data, settle(data, data * exponent.error + data))
     if base.rank > 2:
         raise stop("unsupported-latex", f"a power of an array of {base.rank} axes")
     _check_square(exponent, "a power")
@@ -181,8 +216,6 @@ def power(term: Term, see: Evaluator) -> Quantity:
 
 def raised(base: Quantity, exponent: Quantity, see: Evaluator) -> Quantity:
     """Every entry to a power."""
-    from docgen.evaluation import arithmetic  # noqa: PLC0415
-
     if exponent.data.ndim == 0 and float(exponent.data) == 2.0:
         x, ex = base.data, base.error
         data = x * x
@@ -192,7 +225,7 @@ def raised(base: Quantity, exponent: Quantity, see: Evaluator) -> Quantity:
     data = np.power(x, p)
     size = np.abs(x)
     slope = np.abs(p) * np.power(size, p - 1)
-    error = np.where(ex > 0, slope * ex, 0.0)
+    error = np.where((ex > 0) & np.isfinite(p), slope * ex, 0.0)
     if not math.isfinite(error.sum()):
         # Near 0 a power below 1 is steep: what the curve allows.
         curve = np.power(see.u * ex, np.abs(p)) / see.u

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from docgen.evaluation import binding, indexing, piecewise
+from docgen.evaluation import binding, condition, domain, indexing
 from docgen.evaluation.comparison import Comparison, compare
 from docgen.evaluation.evaluator import Derivatives, Evaluator, Functions, Value, letters_in
 from docgen.evaluation.extent import ANY, Sizes, measure
 from docgen.evaluation.operations import OPERATIONS
 from docgen.evaluation.operator import Operator, to_quantity
-from docgen.evaluation.quantity import Quantity, Stop, stop
+from docgen.evaluation.quantity import Quantity
+from docgen.evaluation.stop import Stop, stop
 from docgen.evaluation.term import Formula, Outcome, Problem, Range, Statement, Term
 
 _NO_FUNCTIONS: Functions = {}
@@ -149,11 +150,11 @@ def _open(statement: Statement, see: Evaluator) -> Quantity | None:
         if not ready:
             raise stop("unsupported-latex", "ranges of indices that depend on one another")
         for one in ready:
-            running, inside = indexing.run(one, see, uses)
+            running, inside = domain.run(one, see, uses)
             see.scope[one.letter] = running
-            mask = piecewise.both(mask, inside)
+            mask = condition.both(mask, inside)
         waiting = [one for one in waiting if one not in ready]
-    mask = piecewise.both(mask, piecewise.conditions(statement.conditions, see))
+    mask = condition.both(mask, condition.conditions(statement.conditions, see))
     if mask is not None and mask.rank:
         raise stop("unsupported-latex", "a condition on arrays", help="write indices")
     see.live = mask
@@ -174,7 +175,8 @@ def _compared(statement: Statement, see: Evaluator) -> Outcome:
         left, right = values[at], values[at + 1]
         try:
             left, right = _positions(statement.sides[at : at + 2], left, right, see)
-            found = compare(left, right, sign, mask, statement.tolerance, see)
+            checks = _checks(statement.sides[at], statement.sides[at + 1])
+            found = compare(left, right, sign, mask, statement.tolerance, see, checks)
         except Stop as failure:
             if failure.problem.span == (0, 0):
                 span = (statement.sides[at].span[0], statement.sides[at + 1].span[1])
@@ -183,7 +185,7 @@ def _compared(statement: Statement, see: Evaluator) -> Outcome:
         entries += found.entries
         if worst is None or found.ratio > worst.ratio:
             worst = found
-            place = _blamed(statement.sides[at], statement.sides[at + 1]).span
+            place = statement.sides[at + checks].span
     if worst is None:
         raise stop("unsupported-latex", "a statement without a relation")
     return Outcome(
@@ -203,9 +205,9 @@ def _compared(statement: Statement, see: Evaluator) -> Outcome:
     )
 
 
-def _blamed(left: Term, right: Term) -> Term:
-    """The side that computes: the other is what was recorded."""
-    return left if _is_recorded(right) and not _is_recorded(left) else right
+def _checks(left: Term, right: Term) -> int:
+    """Which of two sides computes: the other is what was recorded."""
+    return 0 if _is_recorded(right) and not _is_recorded(left) else 1
 
 
 def _is_recorded(term: Term) -> bool:
@@ -219,4 +221,4 @@ def _positions(
     one, other = (indexing.is_position(term, see) for term in sides)
     if one == other or isinstance(left, Operator) or isinstance(right, Operator):
         return left, right
-    return piecewise.as_positions(sides[0], sides[1], left, right, see)
+    return condition.as_positions(sides[0], sides[1], left, right, see)

@@ -14,7 +14,9 @@ import numpy as np
 from docgen.evaluation.binding import Raw, bind
 from docgen.evaluation.extent import Sizes, size_of
 from docgen.evaluation.operator import Operator
-from docgen.evaluation.quantity import Array, Quantity, Stop, Stretch, stop
+from docgen.evaluation.quantity import Array, Quantity
+from docgen.evaluation.stop import Stop, stop
+from docgen.evaluation.stretch import Stretch
 from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Term
 
 Value = Quantity | Operator
@@ -52,6 +54,7 @@ class Evaluator:
     Attributes:
         u: Unit roundoff of the tolerance.
         scope: Indices in force, by letter.
+        place: Span of the function that is applied, the outermost.
         path: Terms of the functions being applied, outermost first, by identity.
         live: Where the value of what is evaluated now counts; None for everywhere.
         branches: Keys of branches, see `Outcome`.
@@ -87,6 +90,7 @@ class Evaluator:
         self.local_values: dict[str, Value] = {}
         self.path: tuple[int, ...] = ()
         self.keys: tuple[str, ...] = ()
+        self.place = (0, 0)
         self.live: Quantity | None = None
         self.branches: set[str] = set()
         self.notes: dict[str, None] = {}
@@ -107,8 +111,16 @@ class Evaluator:
             return operation(term, self)
         except Stop as found:
             if found.problem.span == (0, 0) != term.span:
-                found.problem = msgspec.structs.replace(found.problem, span=term.span)
+                span = self.span(term)
+                found.problem = msgspec.structs.replace(found.problem, span=span)
             raise
+
+    def span(self, term: Term) -> tuple[int, int]:
+        """Where a term stands; within a function, where the function is called.
+
+        The equation that defines the function may be another one.
+        """
+        return self.place if self.keys else term.span
 
     def quantity(self, term: Term) -> Quantity:
         """The value of a term that is no derivative.
@@ -158,7 +170,7 @@ class Evaluator:
         key = (*self.path, id(term))
         found = self.stretches.get(key)
         if found is None:
-            found = self.stretches[key] = Stretch(term.span)
+            found = self.stretches[key] = Stretch(self.span(term))
         return found
 
     def reset(self) -> None:
@@ -182,8 +194,8 @@ class Evaluator:
             result: Any = None
             try:
                 result = compute()
-            except Stop as found:
-                failure = found
+            except Stop as stopped:
+                failure = stopped
             if any(one.root.size for one in self.used):
                 continue
             if failure is not None:

@@ -179,6 +179,7 @@ def measure(
         A problem where a value does not have its declared shape.
     """
     bound = dict(sizes)
+    odd: tuple[Leaf, Sizes] | None = None
     waiting: list[tuple[Leaf, Axes, Sizes, Sizes]] = []
     for leaf in leaves:
         if leaf.shape is None or leaf.name not in values:
@@ -187,7 +188,8 @@ def measure(
         seen = _seen(leaf, actual)
         found = None if seen is None else split(leaf.shape, seen)
         if seen is None or found is None:
-            return _disagreement(leaf, actual, bound)
+            odd = odd or (leaf, actual)
+            continue
         declared = tuple(axis for axis in leaf.shape if axis != ANY)
         for axis, size in zip(declared, found[0], strict=True):
             if axis not in bound and axis.isidentifier():
@@ -200,6 +202,8 @@ def measure(
         size_of(axis, bound) is None and _solve(axis, size, bound) for axis, size in open_axes
     ):
         pass
+    if odd is not None:
+        return _disagreement(*odd, bound)
     for leaf, declared, real, actual in waiting:
         if any(size_of(axis, bound) != size for axis, size in zip(declared, real, strict=True)):
             return _disagreement(leaf, actual, bound)

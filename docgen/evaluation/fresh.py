@@ -115,14 +115,19 @@ class Draw:
 
     def _value(self, leaf: Leaf) -> Array:
         shape = self._shape(leaf)
-        kind = np.asarray(self.like[leaf.name]).dtype.kind if leaf.name in self.like else "f"
         if leaf.target:
             return self.rng.integers(0, self._size(leaf.target), shape)
-        if kind == "b":
+        like = np.asarray(self.like.get(leaf.name, 0.0))
+        if like.dtype.kind == "b":
             return self.rng.random(shape) < 0.5
-        if kind in "iu":
+        if like.dtype.kind in "iu":
             return self.rng.integers(2, 6, shape)
-        return self._numbers(shape)
+        if _is_mask(like):
+            return np.where(self.rng.random(shape) < 0.3, like.min() + like.max(), 0.0)
+        numbers = self._numbers(shape)
+        if leaf.is_symmetric and numbers.ndim >= 2 and shape[-1] == shape[-2]:
+            return np.asarray(numbers + np.swapaxes(numbers, -1, -2))
+        return numbers
 
     def _numbers(self, shape: Shape) -> Array:
         if self.sign == "fraction":
@@ -182,6 +187,12 @@ class Draw:
             (of, by): _fixed(self._numbers(np.shape(values[of]) + np.shape(values[by])))
             for of, by in derivatives(self.formula)
         }
+
+
+def _is_mask(array: Array) -> bool:
+    """Whether it holds 0 and one infinity and nothing else: that is what it is, not a chance."""
+    found = set(np.unique(array).tolist())
+    return len(found) == 2 and 0.0 in found and bool(np.isinf(array).any())
 
 
 def derivatives(formula: Formula) -> tuple[tuple[str, str], ...]:

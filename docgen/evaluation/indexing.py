@@ -10,21 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docgen.evaluation import piecewise
+from docgen.evaluation.escape import Bad, Escape
 from docgen.evaluation.evaluator import Running, letters_in
-from docgen.evaluation.quantity import (
-    Array,
-    Bad,
-    Escape,
-    Quantity,
-    Stop,
-    bad_of,
-    constant,
-    merged,
-    spread,
-    stop,
-)
-from docgen.evaluation.term import Range, Term
+from docgen.evaluation.quantity import Array, Quantity, bad_of, merged, spread
+from docgen.evaluation.stop import stop
+from docgen.evaluation.term import Term
 
 if TYPE_CHECKING:
     from docgen.evaluation.evaluator import Evaluator
@@ -48,21 +38,24 @@ def leaf(term: Term, see: Evaluator) -> Quantity:
                 continue
             size = value.data.shape[value.letters.index(letter)]
             if not running.covers(size):
-                at = Quantity(running.numbers - running.base, running.quantity.error, (letter,))
-                value = _gather_letter(value, letter, at, Term("index", (), letter), running.base)
+                value = _at_letter(value, running, term, see)
     return value
 
 
-def _gather_letter(
-    value: Quantity, letter: str, positions: Quantity, term: Term, base: int
-) -> Quantity:
-    """The value with a hidden axis read at some positions."""
+def _at_letter(value: Quantity, running: Running, term: Term, see: Evaluator) -> Quantity:
+    """The value with the axis of a letter read at the positions that the letter takes."""
+    letter = running.letter
     where = value.letters.index(letter)
     rest = tuple(one for one in value.letters if one != letter)
-    front = np.moveaxis(value.data, where, len(rest))
-    back = np.moveaxis(value.error, where, len(rest))
-    opened = Quantity(front, back, rest, is_vague=value.is_vague)
-    return _gather(opened, [positions], [term], [base])
+    last = len(rest)
+    bad = value.bad
+    if bad is not None:
+        bad = Bad(np.moveaxis(bad.mask, where, last), bad.escapes)
+    front, back = (np.moveaxis(one, where, last) for one in (value.data, value.error))
+    opened = Quantity(front, back, rest, bad=bad, is_vague=value.is_vague)
+    positions = Quantity(running.numbers - running.base, running.quantity.error, (letter,))
+    index_term = Term("index", (), letter, (), term.span)
+    return _gather(opened, [positions], [index_term], [running.base], see)
 
 
 def is_position(term: Term, see: Evaluator) -> bool:
@@ -77,8 +70,7 @@ def is_position(term: Term, see: Evaluator) -> bool:
 def base_of(term: Term, see: Evaluator) -> int | None:
     """The number that means the first position; None for numbers without an index."""
     if term.op == "reduce" and term.text in ("argmax", "argmin"):
-        bases = {one.names[1] for one in term.args[1:] if one.op == "binder"}
-        return 0 if bases == {"0"} else 1
+        return 0 if all(one.names[1:] == ("0",) for one in term.args[1:2]) else 1
     bases = {see.scope[one].base for one in letters_in((term,)) if one in see.scope}
     if bases:
         return 0 if bases == {0} else 1
@@ -131,7 +123,7 @@ def at(term: Term, see: Evaluator) -> Quantity:
         letters = base.letters + tuple(one.text for one in indices)
         return Quantity(base.data, base.error, letters, "", (), base.bad, base.is_vague)
     found = [position(one, see) for one in indices]
-    return _gather(base, [one for one, _ in found], indices, [first for _, first in found])
+    return _gather(base, [one for one, _ in found], indices, [first for _, first in found], see)
 
 
 def _is_plain(base: Quantity, indices: Sequence[Term], see: Evaluator) -> bool:
@@ -147,7 +139,11 @@ def _is_plain(base: Quantity, indices: Sequence[Term], see: Evaluator) -> bool:
 
 
 def _gather(
-    base: Quantity, positions: Sequence[Quantity], terms: Sequence[Term], firsts: Sequence[int]
+    base: Quantity,
+    positions: Sequence[Quantity],
+    terms: Sequence[Term],
+    firsts: Sequence[int],
+    see: Evaluator,
 ) -> Quantity:
     """Entries at positions; those outside the axis are marked bad, never wrapped."""
     own = Quantity(np.empty(base.data.shape[: len(base.letters)]), np.empty(0), base.letters)
@@ -169,7 +165,10 @@ def _gather(
         if out.any():
             # A place that does not exist reads the first entry, which is marked.
             whole = np.where(out, 0.0, whole)
-            escape = Escape(shown(term), size, one.letters, out, one.data + firsts[k])
+            numbers = np.asarray(one.data + firsts[k])
+            escape = Escape(
+                shown(term), size, one.letters, np.asarray(out), numbers, see.span(term)
+            )
             escapes.append(escape)
             mask = spread(out, one.letters, letters, 0)
             outside = mask if outside is None else outside | mask
@@ -211,93 +210,3 @@ def shown(term: Term) -> str:
         case "at":
             return f"{shown(term.args[0])}_{','.join(shown(one) for one in term.args[1:])}"
     return "…"
-
-
-def run(one: Range, see: Evaluator, uses: Sequence[Term]) -> tuple[Running, Quantity | None]:
-    """The numbers that an index takes, and where bounds on other indices end it earlier.
-
-    Raises:
-        Stop: Its range is unknown, or a bound is no whole number.
-    """
-    low = _bound(one.low, see)
-    high = _bound(one.high, see)
-    if low is None:
-        low = constant(float(one.base))
-    if high is None:
-        high = constant(float(one.base + _length(one, see, uses) - 1))
-    first, last = (float(np.min(low.data)), float(np.max(high.data)))
-    step = 1.0
-    if one.step is not None:
-        second = _bound(one.step, see)
-        assert second is not None
-        if low.letters or second.letters:
-            raise stop("unsupported-latex", "a step that depends on an index")
-        step = float(second.data) - first
-        if step <= 0 or (last - first) % step:
-            raise stop(
-                "unsupported-latex",
-                f"index `{one.letter}` runs {first:g}, {first + step:g}, … and never meets "
-                f"{last:g}",
-            )
-    numbers = np.arange(first, last + 0.5, step)
-    running = Running(one.letter, numbers, one.base)
-    if not (low.letters or high.letters):
-        return running, None
-    inside = piecewise.both(
-        piecewise.relation(low, running.quantity, "≤"),
-        piecewise.relation(running.quantity, high, "≤"),
-    )
-    return running, inside
-
-
-def _bound(term: Term | None, see: Evaluator) -> Quantity | None:
-    if term is None:
-        return None
-    value = see.number(term, "a bound").good()
-    if not (np.isfinite(value.data).all() and (np.rint(value.data) == value.data).all()):
-        odd = value.data[np.rint(value.data) != value.data]
-        number = odd.flat[0] if odd.size else value.data.flat[0]
-        raise stop("shape-mismatch", f"a bound is {number:g}, no whole number")
-    return value
-
-
-def _length(one: Range, see: Evaluator, uses: Sequence[Term]) -> int:
-    size = see.size(one.axis) if one.axis else None
-    if size is not None:
-        return size
-    found = _used_sizes(one.letter, see, uses)
-    if len(found) == 1:
-        return found.pop()
-    if found:
-        both = " and ".join(map(str, sorted(found)))
-        raise stop("shape-mismatch", f"index `{one.letter}` runs along axes of {both} entries")
-    raise stop(
-        "unsupported-latex",
-        f"the range of index `{one.letter}` is unknown",
-        help=f"write its bounds, as in `{one.letter} = 1, \\dots, n`",
-    )
-
-
-def _used_sizes(letter: str, see: Evaluator, uses: Sequence[Term]) -> set[int]:
-    """Lengths of the axes that the letter runs along, by itself."""
-    found: set[int] = set()
-    waiting = list(uses)
-    while waiting:
-        term = waiting.pop()
-        waiting += term.args
-        if term.op == "leaf":
-            for name, _ in see.leaves[term.text].letters:
-                if name == letter and term.text in see.arrays:
-                    value = see.leaf(term.text)
-                    found.add(value.data.shape[value.letters.index(letter)])
-        if term.op != "at" or letter in letters_in(term.args[:1]):
-            continue
-        for k, one in enumerate(term.args[1:]):
-            if one.op == "index" and one.text == letter:
-                try:
-                    value = see.quantity(term.args[0])
-                except Stop:
-                    continue
-                if value.rank > k:
-                    found.add(value.visible[k])
-    return found

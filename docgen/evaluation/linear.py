@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from docgen.evaluation import products
-from docgen.evaluation.quantity import Array, Quantity, settle, stop
+from docgen.evaluation.quantity import Array, Quantity, settle
+from docgen.evaluation.stop import stop
 
 CONDITION = 1e6
 
 
-def power(base: Quantity, exponent: Quantity, u: float) -> Quantity:
+def power(base: Quantity, exponent: Quantity) -> Quantity:
     """A square matrix times itself, so many times.
 
     Raises:
@@ -71,7 +72,7 @@ def _inverted(matrix: Array) -> Array:
         raise stop("ill-conditioned", "this matrix is singular") from None
 
 
-def function(name: str, value: Quantity, u: float) -> Quantity:
+def function(name: str, value: Quantity) -> Quantity:
     """`det`, `tr` or `diag`."""
     value.good()
     lead = len(value.letters)

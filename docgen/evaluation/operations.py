@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from docgen.evaluation import (
     application,
     arithmetic,
+    condition,
     elementary,
     indexing,
     operator,
@@ -20,7 +21,8 @@ from docgen.evaluation import (
     tables,
 )
 from docgen.evaluation.operator import Operator
-from docgen.evaluation.quantity import Quantity, stop
+from docgen.evaluation.quantity import Quantity, constant
+from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Term
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ def _sum(term: Term, see: Evaluator) -> Value:
         if isinstance(result, Operator) or isinstance(right, Operator):
             result = operator.add(result, right, factor)
         else:
+            if 0 < result.rank != right.rank > 0 and (result.is_vague or right.is_vague):
+                see.notes["arrays of different rank are added along their last axes"] = None
             result = arithmetic.add(result, right, factor)
     return result
 
@@ -53,7 +57,7 @@ def _quotient(term: Term, see: Evaluator) -> Value:
     if isinstance(above, Operator):
         if below.rank:
             raise stop("unsupported-latex", "a derivative divided by an array")
-        one = tables.constant(1.0)
+        one = constant(1.0)
         return operator.product(above, arithmetic.divide(one, below), see.u)
     return arithmetic.divide(above, below)
 
@@ -97,7 +101,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "index": indexing.index,
     "ones": tables.ones,
     "identity": tables.identity,
-    "delta": piecewise.delta,
+    "delta": condition.delta,
     "at": indexing.at,
     "sum": _sum,
     "product": products.product,
@@ -111,7 +115,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "absolute": elementary.absolute,
     "norm": elementary.norm,
     "reduce": reductions.reduce,
-    "indicator": piecewise.indicator,
+    "indicator": condition.indicator,
     "cases": piecewise.cases,
     "matrix": tables.matrix,
     "join": tables.join,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from docgen.evaluation.quantity import Array, Quantity, settle, spread, stop
+from docgen.evaluation.quantity import Array, Quantity, settle, spread
+from docgen.evaluation.stop import stop
 
 TOLERANCE = 1e-9
 """Of derivatives, relative to the largest entry; that of their finite differences."""

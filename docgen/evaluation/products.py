@@ -5,23 +5,15 @@ r"""Products of arrays: matrix, dot, outer and entry by entry, by kind or by the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from docgen.evaluation import arithmetic, operator
-from docgen.evaluation.quantity import (
-    COLUMN,
-    ROW,
-    Array,
-    Bad,
-    Quantity,
-    merged,
-    settle,
-    spread,
-    stop,
-    unequal,
-)
+from docgen.evaluation.escape import Bad
+from docgen.evaluation.quantity import COLUMN, ROW, Array, Quantity, merged, settle, spread, unequal
+from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Term
 
 if TYPE_CHECKING:
@@ -30,31 +22,35 @@ if TYPE_CHECKING:
 
 def product(term: Term, see: Evaluator) -> Quantity | operator.Operator:
     """Factors folded from the left."""
-    result = see.value(term.args[0])
-    for at, factor in enumerate(term.args[1:]):
-        kind = term.names[at] if at < len(term.names) else "open"
-        right = see.value(factor)
+    values = [see.value(one) for one in term.args]
+    if any(isinstance(one, Quantity) and one.bad is not None for one in values):
+        values = _excused(term.args, values)
+    result = values[0]
+    for at, right in enumerate(values[1:]):
         if isinstance(result, operator.Operator) or isinstance(right, operator.Operator):
             result = operator.product(result, right, see.u)
             continue
-        clears = (term.args[0], factor) if at == 0 else (None, factor)
-        result = _hidden_by(result, right, clears)
-        right = _hidden_by(right, result, clears[::-1])
+        kind = term.names[at] if at < len(term.names) else "open"
         result = times(result, right, kind, see.u)
     return result
 
 
-def _hidden_by(value: Quantity, mask: Quantity, terms: tuple[Term | None, ...]) -> Quantity:
-    """The value with its bad entries gone where the indicator beside it is 0."""
-    term = terms[1]
-    if value.bad is None or term is None or term.op not in ("indicator", "delta"):
-        return value
-    return mask_out(value, mask)
+def _excused(
+    terms: Sequence[Term], values: Sequence[Quantity | operator.Operator]
+) -> list[Quantity | operator.Operator]:
+    """The factors without the bad entries that an indicator beside them makes 0."""
+    found = list(values)
+    for term, mask in zip(terms, values, strict=True):
+        if term.op not in ("indicator", "delta") or isinstance(mask, operator.Operator):
+            continue
+        for at, one in enumerate(found):
+            if isinstance(one, Quantity) and one is not mask:
+                found[at] = mask_out(one, mask)
+    return found
 
 
 def mask_out(value: Quantity, mask: Quantity) -> Quantity:
     """The value, 0 and no longer bad where the mask is 0."""
-    from docgen.evaluation.quantity import Bad
 
     if value.bad is None:
         return value
@@ -136,6 +132,10 @@ def _vectors(a: Quantity, b: Quantity, kind: str, u: float) -> Quantity:
 def contract(a: Quantity, b: Quantity) -> Quantity:
     """The last axis of one against the first visible axis of the other."""
     a.good(), b.good()
+    if not (a.elastic or b.elastic):
+        found = _at_once(a, b)
+        if found is not None:
+            return found
     letters = merged((a, b))
     x, ex = (spread(one, a.letters, letters, a.rank) for one in (a.data, a.error))
     y, ey = (spread(one, b.letters, letters, b.rank) for one in (b.data, b.error))
@@ -170,6 +170,26 @@ def contract(a: Quantity, b: Quantity) -> Quantity:
         a.is_vague or b.is_vague,
         a.is_unit and b.is_unit,
     )
+
+
+def _at_once(a: Quantity, b: Quantity) -> Quantity | None:
+    """A vector with named axes and an array without: one product of matrices."""
+    if a.rank == 1 and not b.letters:
+        one, x, ex, y, ey = a, a.data, a.error, b.data, b.error
+        rank, state = b.rank, ROW
+    elif b.rank == 1 and not a.letters:
+        one, x, ex, y, ey = b, b.data, b.error, a.data.T, a.error.T
+        rank, state = a.rank, COLUMN
+    else:
+        return None
+    if x.shape[-1] != y.shape[0]:
+        raise unequal(a, b)
+    size = np.abs(y)
+    data = np.asarray(x @ y)
+    error = np.asarray(np.abs(x) @ (ey + size) + ex @ size)
+    vague = a.is_vague or b.is_vague
+    state = state if rank == 2 else ""
+    return Quantity(data, settle(data, error), one.letters, state, is_vague=vague)
 
 
 def _stretched(

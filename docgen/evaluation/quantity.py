@@ -12,103 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from docgen.evaluation.escape import Bad, Escape, Mask, refuse_bad
 from docgen.evaluation.extent import shown_sizes
-from docgen.evaluation.term import Problem
+from docgen.evaluation.stop import Stop
+from docgen.evaluation.stop import stop as stop
+from docgen.evaluation.stretch import Stretch
 
 Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+
+_LARGEST = 2**26
+"""Numbers along named axes of one value: half a gigabyte."""
 
 PLAIN, COLUMN, ROW = "plain", "column", "row"
-
-
-class Stop(Exception):
-    """An equation that cannot be evaluated; `problem` says why."""
-
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-def stop(code: str, message: str, *notes: str, help: str = "") -> Stop:
-    """What to raise for a fault of the equation; who evaluates the term adds the place."""
-    return Stop(Problem(code, message, notes=notes, help=help))
-
-
-class Stretch:
-    """The length of ones or of an identity that says none: found from what they meet."""
-
-    __slots__ = ("is_free", "parent", "size", "span")
-
-    def __init__(self, span: tuple[int, int]) -> None:
-        self.parent: Stretch | None = None
-        self.size = 0
-        self.span = span
-        self.is_free = False
-        """Whether it needs no length: an identity that met a derivative."""
-
-    @property
-    def root(self) -> Stretch:
-        found = self
-        while found.parent is not None:
-            found = found.parent
-        return found
-
-    def join(self, other: Stretch) -> None:
-        """Two lengths are one."""
-        one, two = self.root, other.root
-        if one is two:
-            return
-        if one.size and two.size:
-            two.fix(one.size)
-        two.parent = one
-        one.size = one.size or two.size
-
-    def fix(self, size: int) -> None:
-        root = self.root
-        if root.size and root.size != size:
-            raise stop("shape-mismatch", f"ones are of length {root.size} here and {size} there")
-        root.size = size
-
-
-class Escape:
-    """Index numbers that leave their axis.
-
-    Attributes:
-        mask: Where, over `letters`; `numbers` are what the index is there, as the page counts.
-    """
-
-    __slots__ = ("letters", "mask", "name", "numbers", "size")
-
-    def __init__(
-        self, name: str, size: int, letters: tuple[str, ...], mask: Mask, numbers: Array
-    ) -> None:
-        self.name = name
-        self.size = size
-        self.letters = letters
-        self.mask = mask
-        self.numbers = numbers
-
-    def text(self, place: dict[str, int]) -> str:
-        """The sentence for one place, or for the first."""
-        at = tuple(place.get(letter, -1) for letter in self.letters)
-        if (
-            any(n < 0 or n >= size for n, size in zip(at, self.mask.shape, strict=True))
-            or not (self.mask[at])
-        ):
-            at = tuple(int(n[0]) for n in np.nonzero(self.mask)) if self.mask.any() else ()
-        number = self.numbers[at] if len(at) == self.numbers.ndim else self.numbers.flat[0]
-        entries = "1 entry" if self.size == 1 else f"{self.size} entries"
-        return f"index `{self.name}` is {float(number):g}, and its axis has {entries}"
-
-
-class Bad:
-    """Entries that an index left: `mask` has the shape of the value's data."""
-
-    __slots__ = ("escapes", "mask")
-
-    def __init__(self, mask: Mask, escapes: tuple[Escape, ...]) -> None:
-        self.mask = mask
-        self.escapes = escapes
 
 
 class Quantity:
@@ -188,24 +103,9 @@ def constant(value: float, is_exact: bool = True) -> Quantity:
     return Quantity(np.asarray(value, np.float64), np.asarray(0.0 if is_exact else abs(value)))
 
 
-def refuse_bad(bad: Bad, letters: tuple[str, ...], among: Mask | None = None) -> None:
-    """Raise what an index that left its axis says, if any entry is bad."""
-    mask = bad.mask if among is None else bad.mask & among
-    if not mask.any():
-        return
-    first = tuple(int(n[0]) for n in np.nonzero(mask))
-    place = dict(zip(letters, first, strict=False))
-    chosen = bad.escapes[0]
-    for escape in bad.escapes:
-        at = tuple(place.get(letter, 0) for letter in escape.letters)
-        if all(n < size for n, size in zip(at, escape.mask.shape, strict=True)) and escape.mask[at]:
-            chosen = escape
-            break
-    raise stop(
-        "shape-mismatch",
-        chosen.text(place),
-        help="let the index end earlier, or put the entry under a condition",
-    )
+def first_place(mask: Mask) -> tuple[int, ...]:
+    """Where a mask with at least one entry first holds; `()` where it is a single truth."""
+    return tuple(int(n) for n in np.argwhere(mask)[0])
 
 
 def settle(data: Array, error: Array) -> Array:
@@ -238,6 +138,11 @@ def merged(values: Sequence[Quantity]) -> tuple[str, ...]:
             if known != size:
                 name = "leading axes are" if letter.startswith("…") else f"axis `{letter}` is"
                 raise stop("shape-mismatch", f"{name} {known} long here and {size} there")
+    if sizes and math.prod(sizes.values()) > _LARGEST:
+        shown = " × ".join(map(str, sizes.values()))
+        raise stop(
+            "run-failed", f"{shown} numbers at once are too many", help="use a smaller example"
+        )
     return tuple(sizes) if sizes else letters
 
 

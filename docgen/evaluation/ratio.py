@@ -6,7 +6,7 @@ Code that is everywhere 1.4142 times the equation, with `d_k` = 2, gives `sqrt(d
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -43,28 +43,28 @@ class Number:
 
 
 def constant(
-    formula: Formula,
-    values: Mapping[str, Array],
+    known: tuple[Number, ...],
     names: tuple[str, str],
     sides: tuple[Quantity, Quantity],
+    limit: float = 1e-9,
 ) -> Iterator[str]:
     """Sentences on a ratio or difference that all entries share.
 
     Args:
+        known: What the ratio or difference may be made of.
         names: Of the two sides, such as `code` and `equation`.
+        limit: Relative, for two entries to be the same.
     """
     pair = _entries(*sides)
     if pair is None:
         return
     left, right = pair
-    limit = 1e-5 if any(np.asarray(one).dtype == np.float32 for one in values.values()) else 1e-9
-    known = numbers(formula, values)
     ratio = _shared_ratio(left, right, limit)
     if ratio is not None:
         texts = named(ratio, known, limit)
         said = f"{names[0]} / {names[1]} is everywhere {ratio:.4f}"
         if texts:
-            has_root = any(text.startswith("sqrt") for text in texts)
+            has_root = any("sqrt" in text for text in texts)
             missing = r"a \sqrt" if has_root else "a factor"
             yield f"{said}, that is {' or '.join(texts)}: is {missing} missing?"
             return
@@ -78,15 +78,22 @@ def constant(
         yield f"{said}, that is {same[0]} in size: is a term missing?" if same else said
 
 
-def numbers(formula: Formula, values: Mapping[str, Array]) -> tuple[Number, ...]:
-    """Sizes of the letters of shapes, and the symbols that are a single number."""
+def numbers(
+    formula: Formula, values: Mapping[str, Array], without: Collection[str] = ()
+) -> tuple[Number, ...]:
+    """Sizes of the letters of shapes, and the symbols that are a single number.
+
+    Args:
+        without: Names of leaves that are not meant.
+    """
     leaves = (*formula.leaves, *formula.sizing)
     sizes = measure(leaves, values, {})
     found = []
     if not isinstance(sizes, Problem):
         found = [Number(float(size), letter, True) for letter, size in sizes.items()]
     for leaf in leaves:
-        if leaf.name in values and np.ndim(values[leaf.name]) == 0 and not leaf.target:
+        is_meant = leaf.name in values and leaf.name not in without and not leaf.target
+        if is_meant and np.ndim(values[leaf.name]) == 0:
             found.append(Number(float(values[leaf.name]), f"`{leaf.symbol}`", False))
     return tuple(dict.fromkeys(found))
 

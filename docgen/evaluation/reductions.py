@@ -10,18 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docgen.evaluation import indexing, piecewise
+from docgen.evaluation import condition, domain
+from docgen.evaluation.escape import Bad, Mask
 from docgen.evaluation.evaluator import Running
-from docgen.evaluation.quantity import (
-    Array,
-    Bad,
-    Mask,
-    Quantity,
-    merged,
-    settle,
-    spread,
-    stop,
-)
+from docgen.evaluation.quantity import Array, Quantity, merged, settle, spread
+from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Range, Term
 
 if TYPE_CHECKING:
@@ -39,14 +32,14 @@ def reduce(term: Term, see: Evaluator) -> Quantity:
         mask: Quantity | None = None
         lines: list[Running] = []
         for one in binders:
-            running, inside = indexing.run(_range(one), see, (body_term, *chains))
+            running, inside = domain.run(_range(one), see, (body_term, *chains))
             see.scope[one.text] = running
             lines.append(running)
-            mask = piecewise.both(mask, inside)
-        mask = piecewise.both(mask, piecewise.conditions(chains, see))
+            mask = condition.both(mask, inside)
+        mask = condition.both(mask, condition.conditions(chains, see))
         if mask is not None and mask.rank:
             raise stop("unsupported-latex", "a condition on arrays", help="write indices")
-        see.live = piecewise.both(live, mask)
+        see.live = condition.both(live, mask)
         body = see.quantity(body_term)
         return _reduced(term.text, body, mask, lines, see)
     finally:

@@ -12,16 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from docgen.evaluation import indexing
-from docgen.evaluation.quantity import (
-    COLUMN,
-    ROW,
-    Quantity,
-    constant,
-    merged,
-    spread,
-    stop,
-)
+from docgen.evaluation import domain
+from docgen.evaluation.quantity import COLUMN, ROW, Array, Quantity, constant, merged, spread
+from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Range, Term
 
 if TYPE_CHECKING:
@@ -126,7 +119,7 @@ def matrix(term: Term, see: Evaluator) -> Quantity:
     return joined(lines, 0)
 
 
-def _with(one: Quantity, data: np.ndarray, error: np.ndarray, state: str) -> Quantity:  # type: ignore[type-arg]
+def _with(one: Quantity, data: Array, error: Array, state: str) -> Quantity:
     return Quantity(data, error, one.letters, state, is_vague=one.is_vague)
 
 
@@ -205,7 +198,7 @@ def _series(term: Term, see: Evaluator) -> list[Quantity]:
     """The body for every value of the letter, one after the other."""
     base = 0 if term.names[:1] == ("0",) else 1
     letter = term.text
-    running, inside = indexing.run(Range(letter, "", base, *term.args[1:3]), see, ())
+    running, inside = domain.run(Range(letter, "", base, *term.args[1:3]), see, ())
     if inside is not None:
         raise stop("unsupported-latex", "a list whose length depends on an index")
     outer = see.scope

@@ -43,8 +43,9 @@ class Term(msgspec.Struct, frozen=True, array_like=True):
     - `cases`: args are `case` terms; of each, args[0] is the value, args[1:] its conditions
       (chains), none for *otherwise*.
     - `matrix`: args are `row` terms of entries or blocks.
-    - `join`: args are parts, names the separators, one fewer: `,` `;` `‖`. A part may be a
-      `series`: args are body, low, high; text is its letter, names[0] its base.
+    - `join`: args are parts, names the separators, one fewer: `,` `;` `‖`. The last part may be a
+      `series`, then there is one more separator, that of its terms: args are body, low, high; text
+      is its letter, names[0] its base.
     - `derivative`: args are two leaves: of the first by the second.
     - `compose`: names are keys of functions, outermost first.
 
@@ -70,6 +71,7 @@ class Leaf(msgspec.Struct, frozen=True):
         letters: Letters free in its cell (`Xn[t]`), each with the axis of the recorded array that
             it runs along; the equation holds for every position. `shape` leaves these axes out.
         target: Axis that its entries are positions along, from 0, as the code counts.
+        is_symmetric: The matrix equals its transpose, as its row says.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Leaf(msgspec.Struct, frozen=True):
     shape: tuple[str, ...] | None = None
     letters: tuple[tuple[str, int], ...] = ()
     target: str = ""
+    is_symmetric: bool = False
 
 
 class Range(msgspec.Struct, frozen=True):

@@ -7,7 +7,6 @@ site knows has no shape here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from docgen.latex import elementary
@@ -15,6 +14,7 @@ from docgen.latex.axes import Form, form_of
 from docgen.latex.logic import Known, Shaped, Shaper, join
 from docgen.latex.node import Call, Node, Parameter, Product, Symbol
 from docgen.latex.symbol import Declared
+from docgen.latex.walk import changed
 from docgen.text import Span
 
 
@@ -34,7 +34,7 @@ def read_call_shape(node: Call, shaper: Applier) -> Shaped:
     if node.kind == "declared":
         _learn_parameter(node, shaper)
     pairs = [shaper.read(one) for one in node.arguments]
-    result = replace(node, arguments=tuple(one for one, _ in pairs))
+    result = changed(node, arguments=tuple(one for one, _ in pairs))
     forms = [form for _, form in pairs]
     if node.kind == "array":
         return _array_call(result, shaper)

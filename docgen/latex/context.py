@@ -5,7 +5,7 @@ Inside a sum over `i`, `context.within(("i",))` knows that `i` is bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
@@ -70,18 +70,25 @@ def letter_of(items: tuple[Item, ...]) -> str | None:
     return None
 
 
-def walk_items(items: tuple[Item, ...]) -> Iterator[tuple[Item, bool]]:
+def walk_items(items: tuple[Item, ...]) -> list[tuple[Item, bool]]:
     """Every item, nested ones included, and whether it stands in a subscript."""
+    found: list[tuple[Item, bool]] = []
+    _gather(items, False, found)
+    return found
+
+
+def _gather(items: tuple[Item, ...], is_below: bool, found: list[tuple[Item, bool]]) -> None:
     for item in items:
-        yield item, False
+        found.append((item, is_below))
         for part in item.parts:
-            yield from walk_items(part)
+            _gather(part, is_below, found)
         for row in item.rows:
             for cell in row:
-                yield from walk_items(cell)
-        for inner, _ in walk_items(item.sub or ()):
-            yield inner, True
-        yield from walk_items(item.sup or ())
+                _gather(cell, is_below, found)
+        if item.sub is not None:
+            _gather(item.sub, True, found)
+        if item.sup is not None:
+            _gather(item.sup, is_below, found)
 
 
 def split_commas(items: tuple[Item, ...], signs: str = ",") -> list[tuple[Item, ...]]:

@@ -171,7 +171,7 @@ def _text(node: Node) -> str:
             return "matrix(" + "; ".join(_list(row) for row in blocks) + ")"
         case Concatenation(parts=parts, separators=separators):
             text = _open(parts[0])
-            for separator, part in zip(separators, parts[1:], strict=True):
+            for separator, part in zip(separators, parts[1:], strict=False):
                 text += f"{separator} {_open(part)}"
             return f"join({text})"
         case Series(body=body, letter=letter, low=low, high=high):

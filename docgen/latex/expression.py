@@ -23,6 +23,8 @@ from docgen.text import Span
 
 _PLUS = ("+", "-")
 _LOOSE = ("⊙", "∘")
+# Alone they are a factor and nothing else; half of all expressions are one item.
+_ALONE = ("letter", "number", "fence", "fraction", "constant")
 
 
 def read_expression(items: tuple[Item, ...], context: Context) -> Node:
@@ -31,6 +33,10 @@ def read_expression(items: tuple[Item, ...], context: Context) -> Node:
     Raises:
         Fault: What cannot be read in exactly one way.
     """
+    if len(items) == 1 and items[0].kind in _ALONE:
+        factor = read_factor(items, 0, context).node
+        if not isinstance(factor, (FunctionName, Composition)):
+            return factor
     _check_run(items, context)
     terms: list[Node] = []
     signs: list[str] = []

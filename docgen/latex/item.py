@@ -16,6 +16,7 @@ from docgen.latex.token import Token, scan_tokens, unsupported
 from docgen.text import Span
 
 Key = tuple[object, ...]
+_CLOSERS = (*(text for text, row in COMMANDS.items() if row.kind == "close"), "}")
 _OPENERS = {r"\lbrace": r"\{", r"\lbrack": "[", r"\lvert": "|", r"\lVert": "‖"}
 
 
@@ -45,6 +46,8 @@ class Item:
     @cached_property
     def base_key(self) -> Key:
         """What the nucleus is, without scripts."""
+        if not self.parts and not self.rows:
+            return (self.kind, self.text, (), ())
         inner = tuple(keys(part) for part in self.parts)
         rows = tuple(tuple(keys(cell) for cell in row) for row in self.rows)
         return (self.kind, self.text, inner, rows)
@@ -91,6 +94,7 @@ class _Reader:
         self.latex = latex
         self.tokens = tokens
         self.at = 0
+        self.is_script = False
 
     @property
     def token(self) -> Token | None:
@@ -125,8 +129,23 @@ class _Reader:
 
     def _bar(self, token: Token) -> Item:
         self.at += 1
-        bar = Item("bar", COMMANDS[token.text].word, token.span, token.span)
+        kind = "sign" if self.is_script and self._is_lone(token) else "bar"
+        bar = Item(kind, COMMANDS[token.text].word, token.span, token.span)
         return self.scripted(bar)
+
+    def _is_lone(self, bar: Token) -> bool:
+        r"""Whether no other bar stands in the same script: `P_{k|k-1}` is a name."""
+        start = self.at - 1
+        depth, bars = 0, 0
+        while start >= 0 and depth >= 0:
+            depth += {"}": 1, "{": -1}.get(self.tokens[start].text, 0)
+            start -= 1
+        for token in self.tokens[start + 2 :]:
+            depth += {"{": 1, "}": -1}.get(token.text, 0)
+            bars += token.text == bar.text
+            if depth < -1:
+                break
+        return bars == 1
 
     def nucleus(self) -> Item:
         """The next item without scripts."""
@@ -145,6 +164,8 @@ class _Reader:
             raise unsupported(f"`{token.text}` was not begun", token.span)
         if token.text == "{":
             return self.group(token)
+        if token.text == r"\mid" and self.is_script:
+            return Item("sign", "|", token.span, token.span)
         if token.text in REFUSED:
             raise unsupported(f"`{token.text}` is not read", token.span, REFUSED[token.text])
         if token.text == "\\\\":
@@ -184,22 +205,27 @@ class _Reader:
 
     def scripted(self, item: Item) -> Item:
         """The item with the scripts that follow it, in either order."""
+        sub, sup, primes = item.sub, item.sup, item.primes
+        first = self.at
         while (token := self.token) is not None and token.kind == "sign":
             if token.text == "'":
                 self.at += 1
-                item = replace(item, primes=item.primes + 1)
+                primes += 1
             elif token.text in "_^":
                 below = token.text == "_"
-                if (item.sub if below else item.sup) is not None:
+                if (sub if below else sup) is not None:
                     raise unsupported(f"a second `{token.text}` on one symbol", token.span)
                 self.at += 1
+                outer, self.is_script = self.is_script, True
                 script = self.argument(token)
-                item = replace(item, sub=script) if below else replace(item, sup=script)
+                self.is_script = outer
+                sub, sup = (script, sup) if below else (sub, script)
             else:
                 break
-            end = self.tokens[self.at - 1].span.end
-            item = replace(item, span=Span(item.span.start, end))
-        return item
+        if self.at == first:
+            return item
+        span = Span(item.span.start, self.tokens[self.at - 1].span.end)
+        return replace(item, span=span, sub=sub, sup=sup, primes=primes)
 
     def argument(self, taker: Token) -> tuple[Item, ...]:
         r"""What a command or script takes: a group's inside, or one item without scripts."""
@@ -249,8 +275,7 @@ class _Reader:
         return token is not None and token.kind == "sign" and token.text in texts
 
     def fence(self, token: Token, closer: str) -> Item:
-        closers = tuple(text for text, row in COMMANDS.items() if row.kind == "close")
-        inner = self.run(token, (*closers, "}"))
+        inner = self.run(token, _CLOSERS)
         last = self.tokens[self.at]
         found = "" if last.text == "}" else COMMANDS[last.text].word
         if found.lstrip("\\") != closer.lstrip("\\"):

@@ -64,7 +64,8 @@ def _with_series(
         raise context.unsupported("a list with dots has one separator", where)
     series = _series(parts[first], last, where, context)
     nodes = (*(context.read(part, where) for part in parts[:first]), series)
-    return Concatenation(where, nodes, tuple(separators[:first]))
+    # One more separator than gaps: that between the terms which the dots stand for.
+    return Concatenation(where, nodes, tuple(separators[: first + 1]))
 
 
 def _follows(one: tuple[Item, ...], other: tuple[Item, ...], last: tuple[Item, ...]) -> bool:

@@ -6,7 +6,6 @@ r"""Shapes of conditions and of `cases`: one number, or by entry.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from docgen.latex.axes import SCALAR, Form
@@ -14,6 +13,7 @@ from docgen.latex.combine import Combiner
 from docgen.latex.node import Case, Cases, Chain, Node
 from docgen.latex.ranges import Ranges
 from docgen.latex.symbol import Declared
+from docgen.latex.walk import changed
 from docgen.text import Span
 
 # A shape, or None where nothing declares one.
@@ -39,7 +39,7 @@ def read_condition(chain: Chain, shaper: Shaper) -> tuple[Chain, Known]:
         left, right = chain.sides[at], chain.sides[at + 1]
         shaper.ranges.compare(left, right, relation, shaper.symbols, chain.span)
         form = join(form, pairs[at + 1][1], chain.span, shaper.combiner)
-    return replace(chain, sides=tuple(node for node, _ in pairs)), form
+    return changed(chain, sides=tuple(node for node, _ in pairs)), form
 
 
 def join(left: Known, right: Known, span: Span, combiner: Combiner) -> Known:
@@ -66,5 +66,5 @@ def read_cases(node: Cases, shaper: Shaper) -> Shaped:
             chain, one = read_condition(condition, shaper)
             conditions.append(chain)
             form = join(form, one, row.span, shaper.combiner)
-        rows.append(replace(row, value=value, conditions=tuple(conditions)))
-    return replace(node, rows=tuple(rows)), form
+        rows.append(changed(row, value=value, conditions=tuple(conditions)))
+    return changed(node, rows=tuple(rows)), form

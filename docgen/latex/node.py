@@ -253,7 +253,10 @@ class Matrix(Node):
 
 @dataclass(frozen=True, slots=True)
 class Concatenation(Node):
-    """Parts joined; separators are `,`, `;` or `‖`, one fewer than parts."""
+    """Parts joined; separators are `,`, `;` or `‖`, one fewer than parts.
+
+    Behind a series there is one more: that between the terms which its dots stand for.
+    """
 
     parts: tuple[Node, ...]
     separators: tuple[str, ...]

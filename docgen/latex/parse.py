@@ -60,7 +60,7 @@ def read_formula(latex: str, declared: Sequence[Declared], frame: Collection[str
 
 def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> Equation:
     items = read_items(latex)
-    steps = Steps(sum(1 for _ in walk_items(items)))
+    steps = Steps(len(walk_items(items)))
     context = _context(latex, Names(declared, steps), items, frame)
     segments = split_segments(items, context)
     context = _with_locals(segments, declared, context)

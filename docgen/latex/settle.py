@@ -5,21 +5,27 @@ In `Z = X W + \mathbf{1} b^\top` the ones are as long as `Z` has rows: their `ax
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from docgen.latex.axes import Extents
 from docgen.latex.node import Binder, Identity, Node, Ones
+from docgen.latex.walk import parts_of
 
 Tree = TypeVar("Tree", bound=Node)
+
+
+def has_axis(node: Node) -> bool:
+    """Whether a node has an axis to settle."""
+    return isinstance(node, Ones | Identity | Binder)
 
 
 def settle(node: Tree, extents: Extents) -> Tree:
     """The tree with the axis of every vector of ones, identity and binder; empty if unknown."""
     changed: dict[str, Any] = {
-        field.name: new
-        for field in fields(node)
-        if (new := _settled(old := getattr(node, field.name), extents)) is not old
+        name: new
+        for name in parts_of(node)
+        if (new := _settled(old := getattr(node, name), extents)) is not old
     }
     result = replace(node, **changed) if changed else node
     if isinstance(result, Ones | Identity | Binder) and result.axis:

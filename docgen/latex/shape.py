@@ -54,10 +54,10 @@ from docgen.latex.node import (
     Transpose,
 )
 from docgen.latex.ranges import Ranges, axis_of
-from docgen.latex.settle import settle
+from docgen.latex.settle import has_axis, settle
 from docgen.latex.symbol import Declared, dimensions
 from docgen.latex.tables import joined_form, matrix_form
-from docgen.latex.walk import walk
+from docgen.latex.walk import changed, walk
 from docgen.text import Span
 
 
@@ -74,11 +74,12 @@ def with_shapes(part: Part, declared: Sequence[Declared], latex: str) -> Part:
         shaper.clause(clause)
     chain = shaper.chain(part.chain)
     clauses = tuple(shaper.clause(clause) for clause in part.clauses)
-    uses = {one.name: one.span for one in walk(part.chain) if isinstance(one, Index)}
+    nodes = list(walk(part.chain))
+    uses = {one.name: one.span for one in nodes if isinstance(one, Index)}
     shaper.finish({letter: uses[letter] for letter in part.free if letter in uses})
     return replace(
         part,
-        chain=settle(chain, shaper.combiner.extents),
+        chain=settle(chain, shaper.combiner.extents) if any(map(has_axis, nodes)) else chain,
         definitions=tuple(settle(one, shaper.combiner.extents) for one in definitions),
         clauses=clauses,
         notes=tuple(dict.fromkeys(shaper.combiner.notes)),
@@ -130,7 +131,7 @@ class _Shaper:
             self._check_derivative(sides[at], sides[at + 1], span)
             if left is not None and right is not None:
                 self.combiner.compare(left, right, relation, span)
-        return replace(chain, sides=tuple(sides))
+        return changed(chain, sides=tuple(sides))
 
     def _check_derivative(self, left: Node, right: Node, span: Span) -> None:
         """The derivative that is the identity is of one shape by the same shape."""
@@ -142,7 +143,7 @@ class _Shaper:
     def clause(self, clause: Clause) -> Clause:
         binder = self._binder(clause.binder) if clause.binder is not None else None
         condition = self._selection(clause.condition) if clause.condition is not None else None
-        return replace(clause, binder=binder, condition=condition)
+        return changed(clause, binder=binder, condition=condition)
 
     def _selection(self, chain: Chain) -> Chain:
         """A condition on indices, which is true or not."""
@@ -154,8 +155,8 @@ class _Shaper:
     def _binder(self, binder: Binder) -> Binder:
         low = self.scalar(binder.low) if binder.low is not None else None
         high = self.scalar(binder.high) if binder.high is not None else None
-        self.ranges.bind(replace(binder, low=low, high=high))
-        return replace(binder, low=low, high=high)
+        self.ranges.bind(changed(binder, low=low, high=high))
+        return changed(binder, low=low, high=high)
 
     def scalar(self, node: Node) -> Node:
         """A node that must be one number."""
@@ -168,10 +169,11 @@ class _Shaper:
     def read(self, node: Node) -> Shaped:
         """The node with its kinds filled in, and its shape."""
         match node:
-            case Number() | Constant() | Dimension() | Index() | Delta():
-                if isinstance(node, Delta):
-                    self.ranges.compare(node.left, node.right, "=", self.symbols, node.span)
+            case Number() | Constant() | Dimension() | Index():
                 return node, SCALAR
+            case Delta(left=left, right=right):
+                self.ranges.compare(left, right, "=", self.symbols, node.span)
+                return changed(node, left=self.scalar(left), right=self.scalar(right)), SCALAR
             case Symbol(name=name):
                 shape = self.symbols[name].shape
                 return (node, form_of(shape)) if shape is not None else self.unknown(node)
@@ -186,10 +188,10 @@ class _Shaper:
                 axis = axis_of(length) if length is not None else self.combiner.extents.fresh()
                 if length is None:
                     self.ones.append((axis, node.span))
-                return replace(node, axis=axis), vector(axis, COLUMN)
+                return changed(node, axis=axis), vector(axis, COLUMN)
             case Identity(length=length):
                 axis = axis_of(length) if length is not None else self.combiner.extents.fresh()
-                return replace(node, axis=axis), Form((axis, axis))
+                return changed(node, axis=axis), Form((axis, axis))
             case Indexed():
                 return self._indexed(node)
             case Addition():
@@ -204,59 +206,59 @@ class _Shaper:
                 inner, form = self.read(body)
                 if form is not None:
                     form = elementary.by_entry(r"\sqrt", form, node.span, self.combiner)
-                return replace(node, body=inner), form
+                return changed(node, body=inner), form
             case Transpose(body=body):
                 inner, form = self.read(body)
                 self._check_row(node)
                 if form is not None:
                     form = elementary.transpose(form, node.span, self.combiner)
-                return replace(node, body=inner), form
+                return changed(node, body=inner), form
             case Inverse(body=body):
                 inner, form = self.read(body)
                 if form is None:
-                    return replace(node, body=inner), None
+                    return changed(node, body=inner), None
                 form, kind = elementary.inverse(form, node.span, self.combiner)
-                return replace(node, body=inner, kind=kind), form
+                return changed(node, body=inner, kind=kind), form
             case Call():
                 return read_call_shape(node, self)
             case Norm(body=body):
                 inner, form = self.read(body)
                 form = SCALAR if form is None else elementary.norm(node, form, self.combiner)
-                return replace(node, body=inner), form
+                return changed(node, body=inner), form
             case Absolute(body=body):
                 inner, form = self.read(body)
                 if form is not None:
                     form = elementary.absolute(form, node.span, self.combiner)
-                return replace(node, body=inner), form
+                return changed(node, body=inner), form
             case Reduction():
                 return self._reduction(node)
             case Indicator(condition=condition):
                 chain, form = read_condition(condition, self)
-                return replace(node, condition=chain), form
+                return changed(node, condition=chain), form
             case Cases():
                 return read_cases(node, self)
             case Matrix(rows=rows):
                 read = [[self.read(one) for one in row] for row in rows]
                 nodes = tuple(tuple(one for one, _ in row) for row in read)
                 forms = [[form for _, form in row] for row in read]
-                return replace(node, rows=nodes), matrix_form(forms, self.combiner, node.span)
+                return changed(node, rows=nodes), matrix_form(forms, self.combiner, node.span)
             case Concatenation(parts=parts, separators=separators):
                 pairs = [self.read(one) for one in parts]
                 joined = joined_form(
                     parts, [form for _, form in pairs], separators, self.combiner, node.span
                 )
-                return replace(node, parts=tuple(one for one, _ in pairs)), joined
+                return changed(node, parts=tuple(one for one, _ in pairs)), joined
             case Series(body=body):
                 self.ranges.open((Binder(node.span, node.letter, node.low, node.high),))
                 inner, form = self.read(body)
                 self.ranges.shut()
-                return replace(node, body=inner), form
+                return changed(node, body=inner), form
         raise TypeError(f"no shape for {type(node).__name__}")
 
     def _indexed(self, node: Indexed) -> Shaped:
         base, form = self.read(node.base)
         indices = tuple(self._index(one) for one in node.indices)
-        result = replace(node, base=base, indices=indices)
+        result = changed(node, base=base, indices=indices)
         if form is None:
             self.ranges.address_unknown(indices)
             return result, None
@@ -301,22 +303,22 @@ class _Shaper:
                 form = None
                 break
             form = self.combiner.add(form, right, Span(node.span.start, one.span.end))
-        return replace(node, terms=tuple(one for one, _ in pairs)), form
+        return changed(node, terms=tuple(one for one, _ in pairs)), form
 
     def _quotient(self, node: Quotient) -> Shaped:
         above, left = self.read(node.numerator)
         below, right = self.read(node.denominator)
-        result = replace(node, numerator=above, denominator=below)
+        result = changed(node, numerator=above, denominator=below)
         return result, elementary.quotient(left, right, result, self.combiner)
 
     def _power(self, node: Power) -> Shaped:
         base, form = self.read(node.base)
         exponent, above = self.read(node.exponent)
-        result = replace(node, base=base, exponent=exponent)
+        result = changed(node, base=base, exponent=exponent)
         if form is None or above is None:
             return result, None
         form, kind = elementary.power(form, exponent, above, node.span, self.combiner)
-        return replace(result, kind=kind), form
+        return changed(result, kind=kind), form
 
     def _product(self, node: Product) -> Shaped:
         pairs = [self.read(one) for one in node.factors]
@@ -337,7 +339,7 @@ class _Shaper:
             form, kind = self.combiner.multiply(form, other, sign, spans)
             kinds.append(kind)
         nodes = tuple(one for one, _ in pairs)
-        result = replace(node, factors=nodes, kinds=tuple(kinds))
+        result = changed(node, factors=nodes, kinds=tuple(kinds))
         if set(node.operators) <= {"⊙", "∘"}:
             self._check_grouping(result)
         return result, form
@@ -351,17 +353,19 @@ class _Shaper:
                 raise self.combiner.ambiguous(message, node.span, cure, *readings)
 
     def has_shape(self, node: Node) -> bool:
-        known = dict(self.combiner.extents.known)
+        known, ones = dict(self.combiner.extents.known), len(self.ones)
         try:
             return self.read(node)[1] is not None
         except Fault:
             return False
         finally:
+            # What was only tried has no vectors of ones that need a length.
             self.combiner.extents.known = known
+            del self.ones[ones:]
 
     def _reduction(self, node: Reduction) -> Shaped:
         bounds = tuple(
-            replace(
+            changed(
                 one,
                 low=self.scalar(one.low) if one.low is not None else None,
                 high=self.scalar(one.high) if one.high is not None else None,
@@ -372,8 +376,8 @@ class _Shaper:
         conditions = tuple(self._selection(one) for one in node.conditions)
         body, form = self.read(node.body)
         axes = self.ranges.shut()
-        binders = tuple(replace(one, axis=axes[one.letter]) for one in bounds)
+        binders = tuple(changed(one, axis=axes[one.letter]) for one in bounds)
         if node.operator not in ("sum", "mean") and form is not None and form.rank > 0:
             message = f"`{node.operator}` over arrays of shape {self.combiner.shown(form)}"
             raise self.combiner.refused(message, node.span, "write it with all indices")
-        return replace(node, binders=binders, conditions=conditions, body=body), form
+        return changed(node, binders=binders, conditions=conditions, body=body), form

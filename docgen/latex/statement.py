@@ -14,7 +14,7 @@ from docgen.latex.node import Binder, Clause
 from docgen.latex.relation import has_relation, read_chain
 from docgen.text import Span
 
-_WORDS = {
+WORDS = {
     "for": "for",
     "for all": "for",
     "for every": "for",
@@ -121,7 +121,7 @@ def _joint(item: Item) -> str:
         return "implies"
     if item.kind == "sign" and item.text in _END:
         return "comma"
-    return _WORDS.get(item.text.lower(), "") if item.kind == "name" else ""
+    return WORDS.get(item.text.lower(), "") if item.kind == "name" else ""
 
 
 def take_clause(

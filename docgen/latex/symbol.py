@@ -10,9 +10,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from docgen.diagnostics import suggest
-from docgen.latex.item import Item, Key, fault_at, keys, read_items, span_of
+from docgen.latex.item import Item, Key, fault_at, keys, read_items
 from docgen.latex.steps import Steps
 from docgen.text import Span
 
@@ -100,18 +101,17 @@ class Names:
         self.steps.take()
         if items[at].text in self.parameters and items[at].is_bare_letter:
             return None
-        fitting = [
-            entry
-            for entry in self.by_first.get(items[at].base_key, [])
-            if _has_base(entry.items, items, at)
-        ]
+        near = self.by_first.get(items[at].base_key)
+        if near is None:
+            return None
+        fitting = [entry for entry in near if _has_base(entry.items, items, at)]
         if not fitting:
             return None
-        length = max(len(entry.items) for entry in fitting)
+        length = max([len(entry.items) for entry in fitting])
         longest = [entry for entry in fitting if len(entry.items) == length]
         last = items[at + length - 1]
         found: list[tuple[int, Match]] = []
-        span = span_of(items[at : at + length])
+        span = Span(items[at].span.start, last.span.end)
         for entry in longest:
             rest = _decompose(entry.items[-1], last)
             if rest is not None:
@@ -123,15 +123,15 @@ class Names:
                 return None
             names = sorted({entry.declared.latex for entry in longest})
             text = _shown(items[at : at + length])
-            near = suggest(text, names) or names[0]
+            nearest = suggest(text, names) or names[0]
             raise fault_at(
                 "unbound-symbol",
                 f"`{text}` has no row",
                 span,
-                f"write `{near}`, or add a row" if near else "add a row",
+                f"write `{nearest}`, or add a row" if nearest else "add a row",
                 "declared: " + ", ".join(f"`{name}`" for name in names),
             )
-        best = max(score for score, _ in found)
+        best = max([score for score, _ in found])
         matches = [match for score, match in found if score == best]
         rows = [match for match in matches if not match.entry.dimension] or matches
         names = sorted({match.entry.declared.latex for match in rows})
@@ -168,10 +168,17 @@ def dimensions(declared: Declared) -> Iterator[str]:
     """The letters of a symbol's shapes."""
     for axes in (declared.shape, declared.argument):
         for axis in axes or ():
-            yield from re.findall(r"[^\W\d]\w*", axis)
+            yield from _letters(axis)
 
 
+@lru_cache(maxsize=1024)
+def _letters(axis: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[^\W\d]\w*", axis))
+
+
+@lru_cache(maxsize=4096)
 def _entry(declared: Declared) -> Entry:
+    """A row as items; the equations of a concept share its rows."""
     items = read_items(declared.latex)
     while len(items) == 1 and items[0].kind == "group" and not items[0].has_scripts:
         items = items[0].parts[0]
@@ -192,21 +199,25 @@ def _is_built_in(items: tuple[Item, ...]) -> bool:
     return len(items) == 1 and first.kind in ("operator", "relation", "implies", "mark")
 
 
-def _spellings(letter: str) -> list[tuple[Item, ...]]:
+@lru_cache(maxsize=1024)
+def _spellings(letter: str) -> tuple[tuple[Item, ...], ...]:
     """How the dimension `d_k` may be spelled: `d_k`; `d_model`: `d_{\\text{model}}`."""
     base, _, script = letter.partition("_")
     if not base.isascii() or not letter.isascii():
-        return []
+        return ()
     nucleus = base if len(base) == 1 else rf"\mathrm{{{base}}}"
     if not script:
-        return [read_items(nucleus)]
+        return (read_items(nucleus),)
     spelled = [rf"{nucleus}_{{\mathrm{{{script.replace('_', ' ')}}}}}"]
     if script.isalnum():
         spelled.append(f"{nucleus}_{{{script}}}")
-    return [read_items(one) for one in spelled]
+    return tuple(read_items(one) for one in spelled)
 
 
 def _has_base(pattern: tuple[Item, ...], items: tuple[Item, ...], at: int) -> bool:
+    if len(pattern) == 1:
+        # Found by its base.
+        return True
     end = at + len(pattern)
     if end > len(items) or pattern[-1].base_key != items[end - 1].base_key:
         return False
@@ -232,7 +243,9 @@ def _decompose(name: Item, item: Item) -> tuple[int, Scripts, Scripts] | None:
 def _rest(name: Scripts, script: Scripts) -> tuple[int, Scripts] | None:
     if name is None:
         return 0, script
-    if script is None or keys(script[: len(name)]) != keys(name):
+    if script is None or len(script) < len(name):
+        return None
+    if any(one.key != other.key for one, other in zip(name, script, strict=False)):
         return None
     left = script[len(name) :]
     if not left:

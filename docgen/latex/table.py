@@ -101,9 +101,9 @@ COMMANDS: dict[str, Command] = {
     **_rows("transpose", r"\top ⊤ \intercal ⊤"),
     # delimiters
     **_rows("open", r"( ) [ ] \{ \} \lbrace \} \lbrack ] \lvert \rvert \lVert \rVert"),
-    **_rows("open", r"\lfloor \rfloor \lceil \rceil \langle \rangle"),
+    **_rows("open", r"\lfloor \rfloor \lceil \rceil"),
     **_rows("close", r") = ] = \} = \rbrace \} \rbrack ] \rvert = \rVert = \rfloor ="),
-    **_rows("close", r"\rceil = \rangle ="),
+    **_rows("close", r"\rceil ="),
     **_rows("bar", r"| | \vert | \| ‖ \Vert ‖"),
     # constructions
     **_rows("fraction", r"\frac = \dfrac frac \tfrac frac"),
@@ -135,7 +135,6 @@ REFUSED = {
     r"\to": r"write `\leftarrow` for an assignment",
     r"\equiv": "write `=`",
     r"\substack": "write the conditions one after the other, with commas",
-    r"\nabla": r"declare the whole name, or write `\frac{\partial Y}{\partial X}`",
     r"\lim": 'say `stated="reason"`',
     r"\int": r"write the sum that the code computes",
 }

@@ -7,15 +7,14 @@ dropped.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from docgen.diagnostics import Fault
 from docgen.latex.table import DROPPED, FONTS, LEFT_BARS, RIGHT_BARS, SIZING
 from docgen.text import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     r"""One sign of a formula.
 
     Attributes:

@@ -6,30 +6,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from docgen.latex.node import Binder, Index, Node, Reduction, Series
 
+Tree = TypeVar("Tree", bound=Node)
+_LEAVES = ("Span", "str", "bool", "tuple[str, ...]")
 
-def children(node: Node) -> Iterator[Node]:
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def parts_of(node: Node) -> tuple[str, ...]:
+    """Fields that may hold nodes, found once for each kind: trees are walked all the time."""
+    kind = type(node)
+    found = _PARTS.get(kind)
+    if found is None:
+        names = tuple(field.name for field in fields(node) if field.type not in _LEAVES)
+        found = _PARTS[kind] = names
+    return found
+
+
+def children(node: Node) -> list[Node]:
     """Nodes directly inside, in order."""
-    for field in fields(node):
-        yield from _nodes(getattr(node, field.name))
+    found: list[Node] = []
+    for name in parts_of(node):
+        _gather(getattr(node, name), found)
+    return found
 
 
-def _nodes(value: object) -> Iterator[Node]:
+def _gather(value: object, found: list[Node]) -> None:
     if isinstance(value, Node):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for one in value:
-            yield from _nodes(one)
+            _gather(one, found)
 
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and all inside, in order."""
-    yield node
-    for inner in children(node):
-        yield from walk(inner)
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += reversed(children(one))
+
+
+def changed(node: Tree, **parts: Any) -> Tree:
+    """The node with other parts; itself where all of them are the same objects."""
+    for name, new in parts.items():
+        old = getattr(node, name)
+        if old is not new and not _are_same(old, new):
+            return replace(node, **parts)
+    return node
+
+
+def _are_same(old: object, new: object) -> bool:
+    if not (isinstance(old, tuple) and isinstance(new, tuple)) or len(old) != len(new):
+        return False
+    return all(one is other for one, other in zip(old, new, strict=True))
 
 
 def letters_in(node: Node) -> set[str]:

@@ -6,19 +6,21 @@ r"""An equation tied to the code: where each of its symbols is read, and what it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 import msgspec
 
 from docgen.diagnostics import Fault
-from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Statement, Term
+from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Term
 from docgen.latex.item import fault_at
 from docgen.latex.node import Equation, Node, Part
 from docgen.links.call import BoundCall, bind_call
+from docgen.links.compare import Compared, amounts, compare
 from docgen.links.definition import Defined, Definitions, head
-from docgen.links.letters import leaf_terms, letters_of, needed_letters, without_spans
-from docgen.links.lower import Lowering, left_symbol
+from docgen.links.inline import as_vector, at_indices, check_definition, left_letters
+from docgen.links.letters import letters_of, needed_letters, without_spans
+from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
 from docgen.links.runs import Run, plan_name
 from docgen.links.symbol import Symbol
@@ -32,24 +34,33 @@ class BoundEquation:
 
     Attributes:
         places: Leaf → where it is read.
-        anchors: Of each statement, what its points are taken from.
+        comparisons: Of each statement of the formula, what it is compared with.
         used: LaTeX of the symbols whose rows the equation rests on.
         compared: Statements of the code whose values are compared.
-        by_binding: Of each statement, whether both sides are the same cell.
+        moved: Symbols that some equation of the concept gives a new value.
         sources: Which equations of the site it puts in, as (page, equation).
     """
 
     surroundings: Surroundings
     formula: Formula
     places: dict[str, Place]
-    anchors: tuple[Place, ...]
+    comparisons: tuple[Compared, ...]
     calls: tuple[BoundCall, ...]
     derivatives: tuple[tuple[str, str, Place, Place], ...]
     used: dict[str, None]
     compared: set[NodeKey]
-    by_binding: tuple[bool, ...]
-    moved: set[str]
+    moved: Collection[str]
     sources: dict[tuple[str, str], None]
+
+    @property
+    def anchors(self) -> tuple[Place, ...]:
+        """Of each statement, where its left side is read."""
+        return tuple(one.shown for one in self.comparisons)
+
+    @property
+    def by_binding(self) -> tuple[bool, ...]:
+        """Of each statement, whether all its sides are the same value."""
+        return tuple(one.is_same for one in self.comparisons)
 
     @property
     def trusted(self) -> tuple[str, ...]:
@@ -65,9 +76,7 @@ class BoundEquation:
         """Ask a run for every place, and say how the equation is put together from them."""
         home = plan_name(self.surroundings.function)
         readings = tuple(
-            Reading(
-                leaf, place.watch(run), plan_name(place.function), place.is_paired, place.index
-            )
+            Reading(leaf, place.watch(run), plan_name(place.function), place.is_paired, place.index)
             for leaf, place in self.places.items()
         )
         derivatives = tuple(
@@ -90,7 +99,7 @@ class BoundEquation:
             key,
             home,
             self.formula,
-            tuple(place.watch(run) for place in self.anchors),
+            tuple(one.anchor.watch(run) for one in self.comparisons),
             readings,
             tuple(call.plan(run) for call in self.calls),
             derivatives,
@@ -105,6 +114,8 @@ class Binder:
     Attributes:
         symbols: Rows in reach, by their LaTeX.
         local: Symbols without code → the part of an equation of this concept that defines them.
+        moved: Symbols that some equation of the concept gives a new value.
+        is_property: The author says that it is one.
     """
 
     around: Surroundings
@@ -113,6 +124,8 @@ class Binder:
     local: Mapping[str, Part] = field(default_factory=dict)
     base: int = 1
     tolerance: float = 0.0
+    moved: Collection[str] = ()
+    is_property: bool = False
 
     def __post_init__(self) -> None:
         self.leaves: dict[str, Leaf] = {}
@@ -124,7 +137,9 @@ class Binder:
         self.sources: dict[tuple[str, str], None] = {}
         self._open: list[str] = []
         self._foreign: list[Defined] = []
-        self._lowering = Lowering(self._symbol, self._function, self.base, self.tolerance)
+        self._lowering = Lowering(
+            self._symbol, self._function, self.base, self.tolerance, self._entry
+        )
 
     def bind(self, equation: Equation) -> BoundEquation:
         """The equation with its places.
@@ -133,30 +148,27 @@ class Binder:
             Fault: A symbol or function has no code and no definition, or is read at no one time;
                 within the LaTeX where that is known.
         """
-        statements: list[Statement] = []
-        anchors: list[Place] = []
+        comparisons: list[Compared] = []
         compared: set[NodeKey] = set()
-        by_binding: list[bool] = []
-        moved: set[str] = set()
         for part in equation.parts:
-            statement = self._lowering.statement(part)
-            if any(relation in ("←", ":=") for relation in statement.relations):
-                moved |= {self.leaves[term.text].symbol for term in leaf_terms(statement)}
-            same = self._is_same(statement)
-            anchor = self._anchor(part, statement)
-            statements.append(statement)
-            anchors.append(anchor)
-            by_binding.append(same)
-            if not same:
-                compared |= self._compared(statement, anchor)
-            for amount, place in self._amounts(equation, part, statement, compared):
-                statements.append(amount)
-                anchors.append(place)
-                by_binding.append(False)
-                assert place.node is not None
-                compared.add(place.node)
+            if not self.is_property and self._defines(part):
+                check_definition(part)
+                continue
+            statement = self._lowering.statement(part, self.is_property)
+            found = compare(statement, self.places, self.around)
+            if found.is_same:
+                comparisons.append(found)
+                continue
+            compared |= found.nodes
+            many = len(equation.parts) > 1
+            added = amounts(statement, self.leaves, self.places, self.around, set(compared), many)
+            for one in (found, *added):
+                comparisons.append(one)
+                compared |= one.nodes
+        if not comparisons:
+            raise Fault("unsupported-latex", "it only defines symbols, and none has code")
         formula = Formula(
-            tuple(statements),
+            tuple(one.statement for one in comparisons),
             tuple(self.leaves.values()),
             tuple(self.defined.values()),
             tuple(self.signatures.values()),
@@ -167,15 +179,22 @@ class Binder:
             self.around,
             formula,
             self.places,
-            tuple(anchors),
+            tuple(comparisons),
             tuple(self.calls.values()),
             tuple(self._derivatives()),
             self.used,
             compared,
-            tuple(by_binding),
-            moved,
+            self.moved,
             self.sources,
         )
+
+    def _defines(self, part: Part) -> bool:
+        """Whether a part only says what a symbol or a function without code stands for."""
+        call = left_function(part)
+        node = left_symbol(part)
+        name = call.name if call is not None else node.name if node is not None else ""
+        symbol = self.symbols.get(name)
+        return bool(name) and (symbol is None or not symbol.cell_text)
 
     # Symbols and functions.
 
@@ -188,7 +207,7 @@ class Binder:
             raise self._foreign_fault(name)
         self.used[symbol.latex] = None
         if not symbol.cell_text and not is_left:
-            return self._inlined(symbol, node)
+            return self._inlined(symbol, node, None)
         try:
             place = self.around.left(symbol) if is_left else self.around.right(symbol)
         except Fault as fault:
@@ -200,11 +219,26 @@ class Binder:
         if leaf not in self.leaves:
             shape = symbol.shape.axes if symbol.shape is not None else None
             target = symbol.shape.target if symbol.shape is not None else ""
-            self.leaves[leaf] = Leaf(leaf, symbol.latex, shape, place.letters, target)
+            symmetric = symbol.shape is not None and symbol.shape.symmetric
+            self.leaves[leaf] = Leaf(leaf, symbol.latex, shape, place.letters, target, symmetric)
             self.places[leaf] = place
         return Term("leaf", (), leaf, (), span)
 
-    def _inlined(self, symbol: Symbol, node: Node) -> Term:
+    def _entry(self, name: str, indices: tuple[Term, ...], node: Node) -> Term | None:
+        """A symbol at indices that an equation defines letter by letter."""
+        symbol = self.symbols.get(name)
+        if self._foreign or symbol is None or symbol.cell_text or name not in self.local:
+            return None
+        letters = left_letters(self.local[name])
+        if not letters:
+            return None
+        if len(letters) != len(indices):
+            message = f"`{name[:40]}` is defined with {len(letters)} indices"
+            raise fault_at("unsupported-latex", message, node.span, "write as many indices")
+        self.used[symbol.latex] = None
+        return self._inlined(symbol, node, indices)
+
+    def _inlined(self, symbol: Symbol, node: Node, indices: tuple[Term, ...] | None) -> Term:
         """The right side of the equation that defines a symbol without code."""
         part = self.local.get(symbol.latex)
         if part is None:
@@ -212,9 +246,27 @@ class Binder:
         if symbol.latex in self._open:
             message = f"`{symbol.latex[:40]}` is defined by itself"
             raise fault_at("unsupported-latex", message, node.span)
+        try:
+            check_definition(part)
+        except Fault as fault:
+            raise replace(fault, within=node.span) from None
         self._open.append(symbol.latex)
         term = self._lowering.term(part.chain.sides[1])
         self._open.pop()
+        letters = left_letters(part) or ()
+        axes = symbol.shape.axes if symbol.shape is not None else ()
+        if indices is not None:
+            try:
+                term = at_indices(term, letters, indices)
+            except Fault as fault:
+                raise replace(fault, within=node.span) from None
+        elif len(letters) == 1 and len(axes) == 1:
+            term = as_vector(term, letters[0], axes[0], self.base)
+        elif letters:
+            shown = symbol.latex[:40]
+            cure = "use it with its indices, or define it without"
+            message = f"`{shown}` is defined entry by entry"
+            raise fault_at("unsupported-latex", message, node.span, cure)
         return without_spans(term, (node.span.start, node.span.end))
 
     def _foreign_fault(self, name: str) -> Fault:
@@ -272,72 +324,6 @@ class Binder:
             without_spans(made.body, (0, 0)),
             tuple((name, without_spans(term, (0, 0))) for name, term in made.locals),
         )
-
-    # Statements.
-
-    def _anchor(self, part: Part, statement: Statement) -> Place:
-        """What says at which times a statement is compared."""
-        left = statement.sides[0]
-        base = left.args[0] if left.op == "at" else left
-        if base.op == "leaf" and left_symbol(part) is not None:
-            return self.places[base.text]
-        around = self.around
-        if around.linked:
-            step = around.flow.step(around.linked[-1])
-            is_return = step is not None and step.is_return
-            return Place(
-                around.function, "before" if is_return else "after", around.linked[-1], ""
-            )
-        return Place(around.function, "exit", None, "return")
-
-    def _compared(self, statement: Statement, anchor: Place) -> set[NodeKey]:
-        """Statements of the code that the compared values come from."""
-        nodes = {anchor.node} if anchor.node is not None and not statement.is_property else set()
-        if statement.is_property:
-            for term in leaf_terms(statement):
-                place = self.places[term.text]
-                symbol = self.symbols.get(self.leaves[term.text].symbol)
-                if symbol is not None and symbol.cell is not None and not place.is_paired:
-                    nodes |= {symbol.cell.node} if symbol.cell.node is not None else set()
-        return nodes
-
-    def _is_same(self, statement: Statement) -> bool:
-        """Whether all sides are one and the same cell at the same time."""
-        if not all(side.op == "leaf" for side in statement.sides):
-            return False
-        places = {self.places[side.text] for side in statement.sides}
-        cells = {self._cell_text(side.text) for side in statement.sides}
-        return len(places) == 1 and len(cells) == 1
-
-    def _cell_text(self, leaf: str) -> str:
-        symbol = self.symbols[self.leaves[leaf].symbol]
-        return self.around.settings.lookup.get(symbol.cell_text, symbol.cell_text)
-
-    def _amounts(
-        self, equation: Equation, part: Part, statement: Statement, compared: set[NodeKey]
-    ) -> list[tuple[Statement, Place]]:
-        """Comparisons of the linked `+=` and `-=` that add what the left side names."""
-        left = statement.sides[0]
-        if left.op != "leaf" or left_symbol(part) is None:
-            return []
-        text = self._cell_text(left.text)
-        found: list[tuple[Statement, Place]] = []
-        for node in self.around.linked:
-            step = self.around.flow.step(node)
-            if step is None or not step.added[0] or node in compared:
-                continue
-            if len(equation.parts) > 1 and step.added[1] != text:
-                continue
-            leaf = f"+{len(self.leaves)}"
-            place = Place(self.around.function, "after", node, step.added[1])
-            self.leaves[leaf] = msgspec.structs.replace(self.leaves[left.text], name=leaf)
-            self.places[leaf] = place
-            term = Term("leaf", (), leaf, (), left.span)
-            if step.added[0] == "-":
-                term = Term("sum", (term,), "-", (), left.span)
-            sides = (term, *statement.sides[1:])
-            found.append((msgspec.structs.replace(statement, sides=sides), place))
-        return found
 
     def _derivatives(self) -> list[tuple[str, str, Place, Place]]:
         found = []

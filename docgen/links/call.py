@@ -38,9 +38,7 @@ class BoundCall:
 
     def plan(self, run: Run) -> CallPlan:
         watch = self.place.watch(run) if self.place is not None else ""
-        return CallPlan(
-            self.key, self.expression, self.parameters, self.module, self.names, watch
-        )
+        return CallPlan(self.key, self.expression, self.parameters, self.module, self.names, watch)
 
 
 def bind_call(key: str, symbol: Symbol, around: Surroundings) -> BoundCall:

@@ -76,13 +76,39 @@ def resolve_cell(
         handed = _handed_over(index, text, anchor, function)
         if handed is not None:
             return handed
+    if anchor.kind not in ("module", "class", "function") and _is_around(index, anchor, function):
+        # Of a function around this one: the frame has it where its code uses it.
+        return Cell(text, function, anchor, "entry", None, wanted)
     if anchor.kind in ("module", "class", "function") or not _is_inside(anchor, function):
         raise Fault(
             "unknown-anchor",
             f"`{text}` names no value of `{function.function}`"[:90],
             help="name something that the function binds, or leave the cell without backticks",
         )
+    if anchor.kind == "parameter" and anchor.function != function.function:
+        # Of a function inside of it, whose calls are other ones.
+        function = index.holder(anchor)
     return _cell(text, function, anchor, anchor.cell or wanted, exact=True)
+
+
+def candidate_anchors(index: SourceIndex, text: str, function: Anchor) -> list[Anchor]:
+    """All places of a function that a cell may mean; of `x[t]` those that bind `x`."""
+    found = index.candidates(text, function.scope)
+    base = base_name(text)
+    if not found and base:
+        found = index.candidates(base, function.scope)
+    return [anchor for anchor in found if _is_inside(anchor, function)]
+
+
+def base_name(text: str) -> str:
+    """The name that a cell starts from; empty for a cell that is no place."""
+    try:
+        node: ast.expr = ast.parse(re.sub(r"\breturn\b", _RETURN, text).strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id.replace(_RETURN, "return") if isinstance(node, ast.Name) else ""
 
 
 def _handed_over(index: SourceIndex, text: str, parameter: Anchor, function: Anchor) -> Cell | None:
@@ -139,6 +165,12 @@ def _is_inside(anchor: Anchor, function: Anchor) -> bool:
     same = anchor.function == function.function
     nested = anchor.function.startswith(function.function + ".")
     return anchor.path == function.path and (same or nested)
+
+
+def _is_around(index: SourceIndex, anchor: Anchor, function: Anchor) -> bool:
+    """Whether it lies in a function inside of which this one is defined."""
+    is_held = bool(anchor.function) and function.function.startswith(f"{anchor.function}.")
+    return is_held and anchor.path == function.path and index.holder(anchor).kind == "function"
 
 
 def _cell(

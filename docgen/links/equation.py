@@ -6,26 +6,24 @@ statement that binds `Z`.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from docgen.diagnostics import Fault
-from docgen.links.cell import resolve_cell
-from docgen.links.symbol import Symbol, is_sign, names_function, normal_latex
+from docgen.links.cell import candidate_anchors, resolve_cell
+from docgen.links.left import find_lefts
+from docgen.links.symbol import Symbol, is_sign, names_function
 from docgen.markup.page import Fence, Page
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.index import SourceIndex
+from docgen.source.statements import is_blank
 from docgen.text import Span
 
 Role = Literal["computes", "inline", "tests"]
-
-_RELATION = re.compile(r"=|\\leftarrow|\\gets|:=|\\coloneqq")
-_INNER = re.compile(r"\\begin\{(cases|array|\w*matrix)\*?\}.*?\\end\{\1\*?\}", re.DOTALL)
-_LAYOUT = re.compile(r"\\(?:begin|end)\{(?!cases|array|\w*matrix)\w+\*?\}|&")
-_PART = re.compile(r"\\q?quad(?![A-Za-z])|\\\\|\\Rightarrow|\\implies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,19 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Statements of which the left side does not say which one computes it.
+
+    Attributes:
+        fault: Reported once the runs have told at which of them the equation holds.
+    """
+
+    fault: Fault
+    span: Span
+    anchors: tuple[Anchor, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Equation:
     """An equation of a page.
 
@@ -45,6 +56,7 @@ class Equation:
         slug: From the title, or `id`; unique on the page.
         concept: Function of its concept; empty outside of one.
         stated: Why it is not evaluated; empty if it is.
+        choice: What the author has to settle before it can be checked.
     """
 
     fence: Fence
@@ -56,6 +68,7 @@ class Equation:
     stated: str = ""
     derived: bool = False
     defined: bool = False
+    choice: Choice | None = None
 
     @property
     def html_id(self) -> str:
@@ -79,12 +92,13 @@ def link_equation(
     symbols: Sequence[Symbol],
     index: SourceIndex,
     settings: Settings,
-) -> tuple[list[Link], list[tuple[Fault, Span]]]:
+) -> tuple[list[Link], list[tuple[Fault, Span]], Choice | None]:
     """Find the statements of an equation inside a concept.
 
     Returns:
-        Links in code order, tests last, and the faults of references that name nothing or several,
-        with their places (`unknown-anchor`, `ambiguous-anchor`, `unbound-symbol`).
+        Links in code order, tests last; the faults of references that name nothing or several,
+        with their places (`unknown-anchor`, `ambiguous-anchor`, `unbound-symbol`); and what the
+        left side leaves open.
     """
     linker = _Linker(page, function, symbols, index, settings)
     options = fence.options
@@ -95,7 +109,7 @@ def link_equation(
         linker.by_left_side(fence)
     for text, span in options.items("tests"):
         linker.add("tests", text, span)
-    return linker.sorted_links(), linker.faults
+    return linker.sorted_links(), linker.faults, linker.choice
 
 
 class _Linker:
@@ -114,6 +128,7 @@ class _Linker:
         self.settings = settings
         self.links: dict[tuple[str, object], Link] = {}
         self.faults: list[tuple[Fault, Span]] = []
+        self.choice: Choice | None = None
 
     def explicit(
         self, code: Sequence[tuple[str, Span]], written: Sequence[tuple[str, Span]]
@@ -149,7 +164,14 @@ class _Linker:
     def _resolve(self, text: str) -> Anchor:
         """A statement of this concept's function, or a dotted one of a function it names."""
         wanted = self.settings.lookup.get(text, text)
-        anchor = self.index.resolve(wanted, self.function.scope)
+        try:
+            anchor = self.index.resolve(wanted, self.function.scope)
+        except Fault as fault:
+            # A parameter is bound by the `def`, which computes nothing.
+            anchors = self._computing(wanted) if fault.code == "ambiguous-anchor" else []
+            if len(anchors) != 1:
+                raise
+            anchor = anchors[0]
         if anchor.kind in ("module", "class", "function"):
             raise Fault(
                 "unknown-anchor",
@@ -159,25 +181,39 @@ class _Linker:
         return anchor
 
     def by_left_side(self, fence: Fence) -> None:
-        lefts = left_sides(fence.body)
-        for left, offset in lefts:
-            symbol = self._symbol(left)
-            span = _body_span(fence, self.page, left, offset)
-            if symbol is None:
-                self._undeclared(left, span)
-            elif symbol.cell_text:
-                self._bind(symbol, span)
+        for left in find_lefts(fence.body, self.symbols, self.settings):
+            span = _body_span(fence, self.page, left.text, left.offset)
+            if left.is_property:
+                continue
+            if left.symbol is None:
+                self._undeclared(left.text, span)
+            elif left.symbol.cell_text:
+                self._bind(left.symbol, span)
+
+    def _computing(self, text: str) -> list[Anchor]:
+        """The statements that a cell may mean and that can compute a number."""
+        found = candidate_anchors(self.index, text, self.function)
+        return [one for one in found if one.kind != "parameter" and not _binds_no_number(one)]
 
     def _bind(self, symbol: Symbol, span: Span) -> None:
+        if symbol.cell is not None and symbol.cell.fixed and symbol.cell.when == "after":
+            self._link(symbol.cell.anchor, span)
+            return
         try:
             cell = resolve_cell(self.index, symbol.cell_text, self.function, self.settings.lookup)
         except Fault as fault:
+            if fault.code == "ambiguous-anchor" and self._choose(symbol, fault, span):
+                return
             # A faulty cell of this concept's own table is reported at its row, once; the row of
             # a sign, of a letter of shapes or of a function binds nothing and has no fault.
             if names_function(self.index, symbol.cell_text, self.function):
                 self.faults.append((_function_fault(symbol), span))
             elif symbol.borrowed or is_sign(symbol.latex, self.settings):
                 self.faults.append((fault, span))
+            return
+        if cell.anchor.kind == "parameter" and cell.node is not None:
+            call = self.index.resolve(f"call:{cell.anchor.function}", self.function.scope)
+            self._link(call, span)
             return
         if cell.anchor.kind == "parameter":
             parameter = Fault(
@@ -187,15 +223,20 @@ class _Linker:
             )
             self.faults.append((parameter, span))
             return
-        key = (cell.anchor.path, cell.anchor.node)
-        self.links.setdefault(key, Link("computes", cell.anchor, span))
+        self._link(cell.anchor, span)
 
-    def _symbol(self, left: str) -> Symbol | None:
-        wanted = normal_latex(left)
-        for symbol in self.symbols:
-            if normal_latex(symbol.latex) == wanted:
-                return symbol
-        return None
+    def _choose(self, symbol: Symbol, fault: Fault, span: Span) -> bool:
+        """Take the one statement that binds the cell to a number; keep several for the author."""
+        wanted = self.settings.lookup.get(symbol.cell_text, symbol.cell_text)
+        anchors = self._computing(wanted)
+        if len(anchors) == 1:
+            self._link(anchors[0], span)
+        elif anchors:
+            self.choice = Choice(fault, span, tuple(anchors))
+        return bool(anchors)
+
+    def _link(self, anchor: Anchor, span: Span) -> None:
+        self.links.setdefault((anchor.path, anchor.node), Link("computes", anchor, span))
 
     def _undeclared(self, left: str, span: Span) -> None:
         declared = ", ".join(symbol.latex for symbol in self.symbols)
@@ -214,53 +255,20 @@ class _Linker:
         )
 
 
+def _binds_no_number(anchor: Anchor) -> bool:
+    try:
+        tree = ast.parse(anchor.code)
+    except SyntaxError:  # the head of a block
+        return False
+    return bool(tree.body) and is_blank(tree.body[0])
+
+
 def _function_fault(symbol: Symbol) -> Fault:
     return Fault(
         "unchecked-link",
         f"`{symbol.cell_text}` is a function; which statement computes it is not said"[:90],
         help='name the statement: code="...", or write stated="why it is not evaluated"',
     )
-
-
-def left_sides(latex: str) -> list[tuple[str, int]]:
-    r"""Left sides of the parts of an equation, with their offsets.
-
-    Parts are separated by `\quad`, `\\` and `\Rightarrow`; a part without a relation has none.
-    The rows of matrices and of `cases` are no parts.
-    """
-    found: list[tuple[str, int]] = []
-    start = 0
-    for end, after in [*_top_level(_PART, latex), (len(latex), len(latex))]:
-        part = latex[start:end]
-        relations = _top_level(_RELATION, part)
-        if relations:
-            raw = part[: relations[0][0]]
-            blank = _LAYOUT.sub(lambda match: " " * len(match[0]), raw)
-            left = blank.strip(" \t\n,")
-            if left:
-                found.append((left, start + blank.find(left)))
-        start = after
-    return found
-
-
-def _top_level(pattern: re.Pattern[str], latex: str) -> list[tuple[int, int]]:
-    """Matches that no brace and no matrix encloses."""
-    inner = [match.span() for match in _INNER.finditer(latex)]
-    depth = 0
-    depths: list[int] = []
-    for at, character in enumerate(latex):
-        escaped = at > 0 and latex[at - 1] == "\\"
-        if character == "}" and not escaped:
-            depth -= 1
-        depths.append(depth)
-        if character == "{" and not escaped:
-            depth += 1
-    return [
-        match.span()
-        for match in pattern.finditer(latex)
-        if depths[match.start()] == 0
-        and not any(start <= match.start() < end for start, end in inner)
-    ]
 
 
 def _body_span(fence: Fence, page: Page, left: str, offset: int) -> Span:

@@ -54,6 +54,9 @@ Raises a Fault where the symbol has no value."""
 FindFunction = Callable[[str, Node], str]
 """The key of a function: its name and the node that calls it."""
 
+Entry = Callable[[str, tuple[Term, ...], Node], Term | None]
+"""What stands for a symbol at indices; None where that is an entry of its value."""
+
 
 @dataclass
 class Lowering:
@@ -61,6 +64,7 @@ class Lowering:
 
     Attributes:
         base: Of indices on the page.
+        entry: Asked for symbols at indices, but on the left.
         derivatives: Pairs of leaf names of which a derivative is taken.
     """
 
@@ -68,14 +72,16 @@ class Lowering:
     function: FindFunction
     base: int = 1
     tolerance: float = 0.0
+    entry: Entry | None = None
     derivatives: dict[tuple[str, str], None] = field(default_factory=dict)
     _is_left: bool = False
 
-    def statement(self, part: Part) -> Statement:
-        """A part as a statement; only the first side is the left one."""
+    def statement(self, part: Part, is_property: bool = False) -> Statement:
+        """A part as a statement; only the first side is the left one, and none of a property."""
+        is_property = is_property or left_symbol(part) is None
         sides = []
         for number, side in enumerate(part.chain.sides):
-            self._is_left = number == 0
+            self._is_left = number == 0 and not is_property
             sides.append(self.term(side))
         self._is_left = False
         free = {letter: Range(letter, axis, self.base) for letter, axis in _axes(part)}
@@ -99,7 +105,7 @@ class Lowering:
             tuple(free.values()),
             tuple(conditions),
             self._locals(part),
-            left_symbol(part) is None,
+            is_property,
             self.tolerance,
             _span(part.chain),
         )
@@ -142,6 +148,10 @@ class Lowering:
             case Delta(left=left, right=right):
                 return Term("delta", self._all((left, right)), "", (), span)
             case Indexed(base=base, indices=indices):
+                if isinstance(base, Symbol) and self.entry is not None and not self._is_left:
+                    found = self.entry(base.name, self._all(indices), node)
+                    if found is not None:
+                        return found
                 return Term("at", self._all((base, *indices)), "", (), span)
             case Addition(signs=signs, terms=terms):
                 return Term("sum", self._all(terms), "".join(signs), (), span)

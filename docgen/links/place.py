@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
+from docgen.links.cell import base_name
 from docgen.links.runs import Run
 from docgen.links.symbol import Symbol
 from docgen.settings import Settings
@@ -34,6 +35,7 @@ class Place:
         index: Subscript with `:` for the letters that are free in the cell: `[:, 0]`.
         letters: These letters, each with the axis of what was recorded that it runs along.
         is_paired: It is read in the call that made what this call received.
+        is_part: It is what a part of the statement at `node` evaluated to.
     """
 
     function: Anchor
@@ -43,6 +45,7 @@ class Place:
     index: str = ""
     letters: tuple[tuple[str, int], ...] = ()
     is_paired: bool = False
+    is_part: bool = False
 
     def watch(self, run: Run) -> str:
         return run.watch(self.function, self.when, self.node, self.expression)
@@ -55,14 +58,16 @@ class Surroundings:
     Attributes:
         flow: Of the concept's function.
         linked: Statements that compute the equation, in code order.
-        lefts: Symbols that stand left in another equation or part → the statement that binds them.
+        lefts: Symbols that stand left in another equation or part → statements that bind them.
+        is_turned: Read what linked statements bind anew after them instead of before.
     """
 
     function: Anchor
     flow: Flow
     linked: Sequence[NodeKey]
-    lefts: Mapping[str, NodeKey]
+    lefts: Mapping[str, Sequence[NodeKey]]
     settings: Settings
+    is_turned: bool = False
 
     def left(self, symbol: Symbol) -> Place:
         """Where a left side is read: after the linked statement that binds it, else the last.
@@ -101,17 +106,36 @@ class Surroundings:
         if not self.linked:
             return self._natural(symbol)
         first, last = self.linked[0], self.linked[-1]
-        between = self.lefts.get(symbol.latex)
-        if between is not None and first <= between <= last:
-            return self._at("after", between, symbol, text)
+        between = [node for node in self.lefts.get(symbol.latex, ()) if first <= node <= last]
+        if len(set(between)) > 1:
+            steps = [step for step in self.flow.steps if step.node in between]
+            raise _several(symbol, steps)
+        if between:
+            return self._at("after", between[0], symbol, text)
         binders = self._binders(text)
-        is_known = _base(text) in self.flow.parameters or not binders
+        is_known = not binders or self._is_given(text, binders[0])
         if is_known or binders[0].node < first:
+            anew = [step.node for step in binders if step.node in self.linked]
+            if self.is_turned and anew:
+                return self._at("after", anew[-1], symbol, text)
             return self._at("before", first, symbol, text)
         later = [step for step in binders if step.node >= first]
         if len(later) > 1:
-            raise symbol.doubt[0] if symbol.doubt else _several(symbol, later)
+            raise replace(symbol.doubt[0], within=None) if symbol.doubt else _several(symbol, later)
         return self._at("after", later[0].node, symbol, text)
+
+    def _is_given(self, text: str, binder: Step) -> bool:
+        """Whether a cell has a value before the first statement that binds it.
+
+        An attribute of an argument has one where some statement reads it up to then, as
+        `self.P = F @ self.P` does.
+        """
+        if base_name(text) not in self.flow.parameters:
+            return False
+        if "[" in text or "." not in text:
+            return True
+        earlier = [step for step in self.flow.steps if step.node <= binder.node]
+        return any(_reads(step, normal(text)) for step in earlier)
 
     def _given(self, symbol: Symbol) -> Place | None:
         """The place of a symbol whose cell says it all; None where it depends on the equation."""
@@ -121,16 +145,30 @@ class Surroundings:
                 raise unbound(symbol)
             if symbol.doubt is None:
                 raise ReportedError
-            return None
+            return self._chosen(symbol) if symbol.choices else None
         if symbol.borrowed:
             if self.is_here(symbol):
                 return None
             return replace(self._natural(symbol), is_paired=True)
         is_elsewhere = cell.anchor.function != cell.function.function
         is_part = cell.anchor.kind in ("expression", "call", "return", "assert")
-        if cell.fixed or is_part or (cell.anchor.kind == "parameter" and is_elsewhere):
-            return self._natural(symbol)
+        is_handed = cell.anchor.kind == "parameter" and is_elsewhere
+        if cell.fixed or is_part or is_handed:
+            return replace(self._natural(symbol), is_part=is_part or is_handed)
         return None
+
+    def _chosen(self, symbol: Symbol) -> Place:
+        """Of the places of a quoted cell the one that a linked statement holds.
+
+        Raises:
+            ambiguous-anchor: None does, or several.
+        """
+        held = [anchor for anchor in symbol.choices if anchor.node in self.linked]
+        if len(held) != 1:
+            assert symbol.doubt is not None
+            raise replace(symbol.doubt[0], within=None)
+        text = held[0].cell or symbol.cell_text
+        return Place(self.function, "after", held[0].node, text, is_part=True)
 
     def natural(self, symbol: Symbol) -> Place:
         """The place where a symbol is bound, whatever the equation."""
@@ -143,7 +181,7 @@ class Surroundings:
         """The place that the cell has by itself."""
         cell = symbol.cell
         if cell is None:
-            raise symbol.doubt[0] if symbol.doubt is not None else unbound(symbol)
+            raise replace(symbol.doubt[0], within=None) if symbol.doubt else unbound(symbol)
         if not cell.free:
             return Place(cell.function, cell.when, cell.node, cell.expression)
         expression, index, letters = split_free(self._text(symbol), cell.free)
@@ -165,15 +203,19 @@ class Surroundings:
 
     def is_here(self, symbol: Symbol) -> bool:
         """Whether a borrowed symbol's cell starts from a name of this function."""
-        base = _base(self._text(symbol))
+        base = base_name(self._text(symbol))
         if not base:
             return False
         return base in self.flow.parameters or any(base in step.binds for step in self.flow.steps)
 
     def _binders(self, text: str) -> list[Step]:
         """The statements that bind a cell, or, where none does, the name it starts from."""
-        exact = self.flow.binders(_normal(text))
-        return exact or self.flow.binders(_base(text))
+        exact = self.flow.binders(normal(text))
+        return exact or self.flow.binders(base_name(text))
+
+
+def _reads(step: Step, name: str) -> bool:
+    return any(load == name or name.startswith(f"{load}.") for load in step.loads)
 
 
 def split_free(text: str, free: Sequence[str]) -> tuple[str, str, tuple[tuple[str, int], ...]]:
@@ -226,18 +268,7 @@ def _several(symbol: Symbol, steps: Sequence[Step]) -> Fault:
     )
 
 
-def _base(text: str) -> str:
-    """The name that a cell starts from; empty for a cell that is no place."""
-    try:
-        node: ast.expr = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError):
-        return ""
-    while isinstance(node, ast.Subscript | ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _normal(text: str) -> str:
+def normal(text: str) -> str:
     try:
         return ast.unparse(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError):

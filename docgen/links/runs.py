@@ -39,6 +39,25 @@ def _function_plan(function: Anchor, watches: tuple[Watch, ...] = ()) -> Functio
     )
 
 
+def trial_key(key: str, number: int) -> str:
+    """The key of another reading of an equation, which only serves a proposal."""
+    return f"?{number} {key}"
+
+
+def is_trial(key: str) -> bool:
+    return key.startswith("?")
+
+
+def way_key(key: str, number: int) -> str:
+    """The key of an equation for one way through its function."""
+    return f"{key} way {number + 1}" if number else key
+
+
+def equation_of(key: str) -> str:
+    """The equation that a plan's key belongs to."""
+    return key.partition(" way ")[0]
+
+
 REPLAYS = 2
 """How many generic replays a run with equations gets: one could miss by chance."""
 

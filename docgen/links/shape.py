@@ -92,7 +92,7 @@ def parse_shape(text: str) -> Shape | None:
 
 def is_function_shape(text: str) -> bool:
     """Whether the text is `A to B`, the shapes of a function's argument and result."""
-    return bool(re.search(r"\)\s+to\s+\(", text))
+    return bool(re.search(r"(\)|\bscalar)\s+to\s+(\(|scalar\b)", text))
 
 
 def parse_function_shape(text: str) -> tuple[Shape | None, Shape | None]:

@@ -6,13 +6,12 @@ after the statement that binds `Z`.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
-from docgen.links.cell import Cell, resolve_cell
+from docgen.links.cell import Cell, base_name, candidate_anchors, resolve_cell
 from docgen.links.shape import Shape, is_function_shape, parse_function_shape, parse_shape
 from docgen.markup.symbols import Qualifier, SymbolRow
 from docgen.settings import Settings
@@ -39,6 +38,7 @@ class Symbol:
         is_function: Its Shape says so.
         doubt: Why its cell names no single statement, and where that stands: an equation may still
             say at which time it is read.
+        choices: The places of such a cell that is no name, of which an equation links one.
     """
 
     latex: str
@@ -53,6 +53,7 @@ class Symbol:
     argument: Shape | None = None
     is_function: bool = False
     doubt: tuple[Fault, Span] | None = None
+    choices: tuple[Anchor, ...] = ()
 
 
 def normal_latex(latex: str) -> str:
@@ -92,6 +93,7 @@ def bind_symbols(
             shape_text, shape_span = _nth(row.shapes, number, span)
             cell = None
             doubt = None
+            choices: tuple[Anchor, ...] = ()
             if cell_text and not is_sign(latex, settings):
                 try:
                     qualifier = row.qualifiers[number % len(row.qualifiers)]
@@ -102,8 +104,11 @@ def bind_symbols(
                         start = cell_span.start
                         cell = _at(index, cell_text, start, qualifier, function, settings)
                 except Fault as fault:
-                    if fault.code == "ambiguous-anchor" and _is_place(cell_text):
+                    if fault.code == "ambiguous-anchor" and qualifier is None:
                         doubt = (fault, cell_span)
+                        if not _is_place(cell_text):
+                            wanted = settings.lookup.get(cell_text, cell_text)
+                            choices = tuple(candidate_anchors(index, wanted, function))
                     else:
                         faults.append((fault, cell_span))
             shape, argument = None, None
@@ -128,6 +133,7 @@ def bind_symbols(
                     argument=argument,
                     is_function=is_function,
                     doubt=doubt,
+                    choices=choices,
                 )
             )
     return symbols, faults
@@ -135,11 +141,7 @@ def bind_symbols(
 
 def _is_place(cell_text: str) -> bool:
     """Whether a cell is a name, an attribute or a subscript: something that is bound anew."""
-    try:
-        tree = ast.parse(cell_text, mode="eval").body
-    except (SyntaxError, ValueError):
-        return False
-    return isinstance(tree, ast.Name | ast.Attribute | ast.Subscript)
+    return base_name(cell_text) not in ("", "return")
 
 
 def _bind(
@@ -176,8 +178,7 @@ def _at(
                 f"`at {qualifier.target[:40]}` is no time",
                 help="write at `entry`, before `statement` or after `statement`",
             )
-        entry = resolve_cell(index, f"{text} at entry", function, settings.lookup)
-        return replace(entry, fixed=True)
+        return replace(_at_entry(index, text, function, settings), fixed=True)
     try:
         anchor = index.resolve(qualifier.target, function.scope)
     except Fault as fault:
@@ -187,6 +188,19 @@ def _at(
         raise replace(fault, within=shifted) from None
     when: When = "before" if qualifier.word == "before" else "after"
     return Cell(text, function, anchor, when, anchor.node, text, exact=False, fixed=True)
+
+
+def _at_entry(index: SourceIndex, text: str, function: Anchor, settings: Settings) -> Cell:
+    """The cell of a parameter as the call begins, or of a part of one: `self.P`."""
+    wanted = settings.lookup.get(text, text)
+    try:
+        return resolve_cell(index, f"{wanted} at entry", function, {})
+    except Fault as fault:
+        base = base_name(wanted)
+        if fault.code != "unknown-anchor" or base in ("", wanted):
+            raise
+        owner = resolve_cell(index, f"{base} at entry", function, {})
+        return replace(owner, text=text, expression=wanted, exact=False)
 
 
 def names_function(index: SourceIndex, cell_text: str, function: Anchor) -> bool:

@@ -55,8 +55,10 @@ class Figures:
     """Counts over some breaks.
 
     Attributes:
-        made: All of them; equivalent ones and those that made every run raise included.
-        changing: Those that changed a value and let a run finish.
+        made: All of them.
+        equivalent: Those that changed no value at any seed and size.
+        raised: Those that made a run raise, and that no check noticed besides.
+        changing: Those that changed a value and are not noticed by the raising of a run alone.
     """
 
     statements: int

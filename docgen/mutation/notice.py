@@ -7,10 +7,11 @@ checks, `failing(run, trace)` names those that fail in a trace.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from docgen.links.runs import Run
+from docgen.links.runs import Run, is_trial
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts
 from docgen.pages.shapes import disagreement
@@ -53,14 +54,27 @@ class Checks:
             for item in draft.page.items:
                 if isinstance(item, Block) and item.name == "gradcheck":
                     option = item.options.option("tolerance")
-                    if option is not None:
+                    if option is None:
+                        continue
+                    with suppress(ValueError):  # a finding of the page, which checks nothing then
                         key = f"{draft.page.source.path}:{item.span.start}"
                         tolerances[key] = float(option.value)
         return cls(tuple(concepts), tolerances)
 
+    def any_of(self, run: Run) -> bool:
+        """Whether anything is checked in a run."""
+        plan = run.plan()
+        is_shaped = any(each is run for facts in self.concepts for each in facts.runs)
+        return bool(plan.equations or plan.gradients or is_shaped)
+
     def failing(self, run: Run, trace: Trace) -> frozenset[Check]:
         """The checks that a trace of the run does not pass."""
-        found = {Check("equation", key) for each in trace.equations for key in _failed(each)}
+        found = {
+            Check("equation", key)
+            for each in trace.equations
+            if not is_trial(each.key)
+            for key in _failed(each)
+        }
         for result in trace.gradients:
             if self._is_wrong(result):
                 found.add(Check("gradient", f"{result.plan} {result.gradient}"))

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 import msgspec
 
@@ -24,11 +25,12 @@ from docgen.mutation.values import (
     values_plan,
     watched,
 )
+from docgen.pages.coverage import covered as covered_statements
 from docgen.project import Project
 from docgen.source.module import Definition
 from docgen.source.mutant import Mutant, mutants
 from docgen.trace.plan import RunPlan, Trace
-from docgen.trace.record import Limits, record
+from docgen.trace.record import LOST, Limits, record
 
 Execute = Callable[[Sequence[RunPlan]], Sequence[Trace]]
 Tell = Callable[[str], None]
@@ -36,6 +38,9 @@ BATCH = 25
 """Executions that one worker process makes; progress is told after each batch."""
 REPLAYS = 3
 """How often the root arrays of a run are changed to tell equivalent breaks from survivors."""
+ASSERTED = "AssertionError"
+VERIFIED = ("verified",)
+"""Verdicts of equations that hold the code to something that it does not say itself."""
 SECONDS = 10.0
 """A broken loop may never end; no run of a page takes that long."""
 
@@ -43,7 +48,7 @@ SECONDS = 10.0
 def survey(
     project: Project,
     functions: Iterable[Definition],
-    covered: Collection[Place] = (),
+    covered: Collection[Place] | None = None,
     tell: Tell = lambda _: None,
     execute: Execute | None = None,
 ) -> Survey:
@@ -52,12 +57,14 @@ def survey(
     Args:
         project: Loaded; its runs and checks are used as they are.
         functions: What is broken.
-        covered: Statements that an independent equation covers.
+        covered: Statements that an independent equation covers; as the pages say by default.
         tell: Called with a line about the progress.
         execute: Executes plans; the worker by default.
     """
     limits = Limits(min(project.settings.timeout, SECONDS), project.settings.memory)
     run_plans: Execute = execute or (lambda plans: record(project.root, plans, limits))
+    if covered is None:
+        covered = {Place(path, node) for path, node in covered_statements(project.site, VERIFIED)}
     work = _Work(project, [*functions], frozenset(covered), run_plans, tell)
     return work.survey()
 
@@ -69,6 +76,7 @@ class _Case:
     Attributes:
         function: The broken one.
         runs: Those that execute it.
+        raised: Keys of those of these runs that raised, as the pages ask for them.
     """
 
     mutant: Mutant
@@ -76,7 +84,7 @@ class _Case:
     runs: list[Run]
     is_documented: bool
     by: set[CheckKind] = field(default_factory=set)
-    finished: int = 0
+    raised: set[str] = field(default_factory=set)
     fate: Fate | None = None
 
 
@@ -140,26 +148,43 @@ class _Work:
         return Outcome(case.mutant, case.fate, by, is_covered, case.is_documented)
 
     def _check(self, cases: list[_Case]) -> None:
-        """Execute each case's runs, one after the other until a check fails that did not before."""
-        before = {run.key: self._checks.failing(run, _trace(run)) for run in self._runs}
-        # What an example asserts hides what the checks of the page would say; a replay drops it.
-        plans = [_replayed(run.plan()) for run in self._runs]
-        traces = self._batches(plans, "replays")
-        before_replay = {
+        """Execute each case's runs, one after the other until a check fails that did not before.
+
+        Replays come last: most breaks show without them.
+        """
+        checked = [run for run in self._runs if self._checks.any_of(run)]
+        before = {run.key: self._checks.failing(run, _trace(run)) for run in checked}
+        plans = [_unasserted(run.plan()) for run in checked]
+        traces = self._batches(plans, "runs without their asserts")
+        unasserted = {
             run.key: self._checks.failing(run, trace)
-            for run, trace in zip(self._runs, traces, strict=True)
+            for run, trace in zip(checked, traces, strict=True)
         }
+        replays = max((run.plan().replays for run in checked), default=0)
         rounds = max((len(case.runs) for case in cases), default=0)
-        for at in range(rounds):
-            asked = [(case, case.runs[at]) for case in cases if not case.by and at < len(case.runs)]
-            what = f"run {at + 1} of {rounds}"
-            failed = self._notice(asked, _as_it_is, before, f"breaks, {what}")
-            self._notice(failed, _replayed, before_replay, f"breaks, replay of {what}")
+        for replay in range(replays + 1):
+            for at in range(rounds):
+                asked = [
+                    (case, case.runs[at])
+                    for case in cases
+                    if not case.by
+                    and at < len(case.runs)
+                    and case.runs[at].key in before
+                    and case.runs[at].key not in case.raised
+                ]
+                turn = _as_it_is if not replay else partial(_replayed, replay=replay)
+                what = f"breaks, run {at + 1} of {rounds}" + f", replay {replay}" * (replay > 0)
+                failed = self._notice(asked, turn, before, what)
+                if replay:
+                    continue
+                for case, run, _ in failed:
+                    case.raised.add(run.key)
+                # An assert of the example hides what the checks of the page would say.
+                hidden = [(case, run) for case, run, text in failed if text.startswith(ASSERTED)]
+                self._notice(hidden, _unasserted, unasserted, f"{what}, without its asserts")
         for case in cases:
-            if case.by:
-                case.fate = "noticed"
-            elif not case.finished:
-                case.fate = "raised"
+            if case.by or case.raised:
+                case.fate = "noticed" if case.by else "raised"
 
     def _notice(
         self,
@@ -167,17 +192,15 @@ class _Work:
         turn: Callable[[RunPlan], RunPlan],
         before: Mapping[str, frozenset[Check]],
         what: str,
-    ) -> list[tuple[_Case, Run]]:
-        """Execute runs with their breaks, and note the checks that fail; the runs that raised."""
+    ) -> list[tuple[_Case, Run, str]]:
+        """Execute runs with their breaks, and note the checks that fail; what raised, and how."""
         plans = [broken(turn(run.plan()), case.mutant) for case, run in asked]
-        failed: list[tuple[_Case, Run]] = []
+        failed: list[tuple[_Case, Run, str]] = []
         for (case, run), trace in zip(asked, self._batches(plans, what), strict=True):
             failing = self._checks.failing(run, trace) - before[run.key]
             case.by |= {check.kind for check in failing}
-            if trace.failure is None:
-                case.finished += 1
-            elif not case.by:
-                failed.append((case, run))
+            if trace.failure is not None:
+                failed.append((case, run, trace.failure.message))
         return failed
 
     def _compare(self, cases: list[_Case]) -> None:
@@ -195,8 +218,10 @@ class _Work:
             ]
             traces = self._batches(plans, f"survivors, {what}")
             for (case, run), trace in zip(asked, traces, strict=True):
-                if not agree(expected[run.key], trace, case.function):
-                    case.fate = "survived"
+                if trace.failure is not None and not replay:
+                    case.fate = "raised"
+                elif not agree(expected[run.key], trace, case.function):
+                    case.fate = case.fate or "survived"
         for case in cases:
             case.fate = case.fate or "equivalent"
 
@@ -208,10 +233,27 @@ class _Work:
         batches = [plans[start : start + BATCH] for start in range(0, len(plans), BATCH)]
         traces: list[Trace] = []
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            for made in pool.map(self._execute, batches):
+            for made in pool.map(self._executed, batches):
                 traces += made
                 self._tell(f"{what}: {len(traces)} of {len(plans)}")
         return traces
+
+    def _executed(self, plans: Sequence[RunPlan]) -> list[Trace]:
+        """Traces; an execution that was lost with its worker says nothing of the code."""
+        traces = list(self._execute(plans))
+        lost = [at for at, trace in enumerate(traces) if _is_lost(trace)]
+        for at in lost:
+            traces[at] = self._execute([plans[at]])[0]
+            if _is_lost(traces[at]):
+                failure = traces[at].failure
+                raise RuntimeError(f"{plans[at].key}: {failure.message if failure else ''}")
+        return traces
+
+
+def _is_lost(trace: Trace) -> bool:
+    """Whether docgen failed, and not the code that it executed."""
+    failure = trace.failure
+    return failure is not None and failure.message.startswith(LOST)
 
 
 def _trace(run: Run) -> Trace:
@@ -220,11 +262,16 @@ def _trace(run: Run) -> Trace:
 
 
 def _as_it_is(plan: RunPlan) -> RunPlan:
-    return plan
+    return msgspec.structs.replace(plan, replays=0, once=True)
 
 
-def _replayed(plan: RunPlan) -> RunPlan:
-    """The first replay of a run, with all its checks."""
+def _replayed(plan: RunPlan, replay: int) -> RunPlan:
+    """A replay of a run; a page checks equations in it, and no gradients."""
+    return msgspec.structs.replace(plan, replays=0, once=True, replay=replay, gradients=())
+
+
+def _unasserted(plan: RunPlan) -> RunPlan:
+    """A run whose own asserts are left out, as the first replay does it, with all its checks."""
     return msgspec.structs.replace(plan, replays=0, once=True, replay=1)
 
 

@@ -328,6 +328,10 @@ def check_equations(drafts: Sequence[PageDraft]) -> None:
 def judge_equations(drafts: Sequence[PageDraft]) -> None:
     """Read off the traces what the runs said of every equation; any page may list them."""
     for draft in drafts:
+        for facts in draft.concepts:
+            if facts.function is not None:
+                check_shapes(draft.context, facts)
+    for draft in drafts:
         site = draft.context.site
         for equation, _ in draft.equations:
             key = equation_key(draft.page, equation)
@@ -348,6 +352,5 @@ def finish_page(draft: PageDraft) -> None:
                 entry.part = None
     for facts in draft.concepts:
         if facts.function is not None:
-            check_shapes(draft.context, facts)
             check_symbols(draft.context, facts)
             check_tests(draft.context, facts)

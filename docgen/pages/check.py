@@ -1,4 +1,4 @@
-"""The check of every equation of a site: read, tied to the code, and asked of the runs.
+"""The equations of a site, read; what they define is known on every page.
 
 `define_functions` makes known what the equations of a page define; `draft_checks` then has the runs
 of each concept evaluate its equations.
@@ -7,42 +7,28 @@ of each concept evaluate its equations.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from docgen.diagnostics import Fault
 from docgen.latex import node as latex
 from docgen.latex.name import split_function
 from docgen.latex.parse import read_equation
 from docgen.latex.walk import walk
-from docgen.links.bind import Binder, BoundEquation
-from docgen.links.declare import as_declared, declare
+from docgen.links.declare import as_declared
 from docgen.links.definition import Defined, head
-from docgen.links.equation import Equation, within_file
+from docgen.links.equation import Equation
 from docgen.links.lower import left_function, left_symbol
-from docgen.links.place import ReportedError, Surroundings
 from docgen.links.symbol import Symbol
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
-from docgen.source.flow import Flow, NodeKey
+from docgen.pages.tie import (
+    Check,
+    flow_of,
+    report_fault,
+    symbols_in_reach,
+    tie,
+    tolerance_of,
+)
 
-
-@dataclass
-class Check:
-    """What is known of an equation before its runs.
-
-    Attributes:
-        key: Of its plans.
-        tree: None where it could not be read.
-        bound: None where it could not be tied to the code; that is reported.
-        used: LaTeX of the rows that it names.
-    """
-
-    key: str
-    equation: Equation
-    facts: ConceptFacts
-    tree: latex.Equation | None = None
-    bound: BoundEquation | None = None
-    used: set[str] = field(default_factory=set)
-
+__all__ = ["Check", "define_functions", "draft_checks", "report_fault"]
 
 Pair = tuple[Equation, ConceptFacts | None]
 
@@ -54,7 +40,7 @@ def define_functions(context: PageContext, equations: Sequence[Pair]) -> None:
     for equation, facts in equations:
         if facts is None or equation.stated or not _may_define(equation.latex):
             continue
-        symbols = _symbols(context, facts)
+        symbols = symbols_in_reach(context, facts)
         try:
             tree = read_equation(equation.latex, as_declared(symbols.values()))
         except Fault:
@@ -77,17 +63,13 @@ def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
             _read(context, check)
         checks.append(check)
     for check in checks:
-        if check.tree is not None and not check.equation.defined:
-            _bind(context, check, checks)
+        if check.tree is not None:
+            tie(context, check, checks)
 
 
 def _may_define(text: str) -> bool:
     left = text.partition("=")[0].rstrip()
     return left.endswith((")", r"\right)"))
-
-
-def _symbols(context: PageContext, facts: ConceptFacts) -> dict[str, Symbol]:
-    return declare([*facts.symbols, *facts.borrowed], context.settings)
 
 
 def _defined(
@@ -129,7 +111,7 @@ def _split(name: str) -> tuple[str, tuple[str, ...]] | None:
 def _read(context: PageContext, check: Check) -> None:
     facts = check.facts
     assert facts.function is not None
-    symbols = _symbols(context, facts)
+    symbols = symbols_in_reach(context, facts)
     declared = as_declared(symbols.values())
     known = {head(one.latex) for one in declared if one.is_function}
     known |= {head(one.latex) for one in declared if one.latex.rstrip().endswith(")")}
@@ -141,7 +123,13 @@ def _read(context: PageContext, check: Check) -> None:
     try:
         check.tree = read_equation(check.equation.latex, declared, _frame(context, facts))
     except Fault as fault:
-        _report(context, check, fault)
+        if fault.code == "shape-mismatch":
+            check.misfit = fault
+        else:
+            report_fault(context, check, fault)
+        return
+    if _lacks_tolerance(context, check, check.tree):
+        check.tree = None
         return
     for part in check.tree.parts:
         for one in walk(part):
@@ -150,125 +138,23 @@ def _read(context: PageContext, check: Check) -> None:
                 check.used.add(name)
 
 
+def _lacks_tolerance(context: PageContext, check: Check, tree: latex.Equation) -> bool:
+    r"""Report `\approx` without a tolerance: how near is near enough is not docgen's to say."""
+    vague = [part for part in tree.parts if "≈" in part.chain.relations]
+    if not vague or tolerance_of(check):
+        return False
+    fault = Fault(
+        "unsupported-latex",
+        r"`\approx` needs a tolerance",
+        vague[0].chain.span,
+        help='say how near the sides are, relative to the larger one: tolerance="1e-3"',
+    )
+    report_fault(context, check, fault)
+    return True
+
+
 def _frame(context: PageContext, facts: ConceptFacts) -> set[str]:
     """Names of the function: letters side by side that spell one are no product."""
-    flow = _flow(context, facts)
+    flow = flow_of(context, facts)
     names = {name for step in flow.steps for name in step.binds if name.isidentifier()}
     return names | set(flow.parameters)
-
-
-def _flow(context: PageContext, facts: ConceptFacts) -> Flow:
-    assert facts.function is not None
-    flows = context.site.flows
-    if facts.function.scope not in flows:
-        flows[facts.function.scope] = Flow.of(context.index, facts.function)
-    return flows[facts.function.scope]
-
-
-def _bind(context: PageContext, check: Check, checks: Sequence[Check]) -> None:
-    assert check.tree is not None
-    facts = check.facts
-    assert facts.function is not None
-    symbols = _symbols(context, facts)
-    home = facts.function
-    linked = [
-        link.anchor.node
-        for link in check.equation.links
-        if link.role != "tests" and link.anchor.path == home.path
-    ]
-    around = Surroundings(
-        home,
-        _flow(context, facts),
-        sorted(set(linked)),
-        _lefts(check, checks, symbols),
-        context.settings,
-    )
-    local = _local(facts, checks, symbols)
-    tolerance = float(check.equation.fence.options.value("tolerance") or 0)
-    base = 0 if context.page.front.values.value("base") == "0" else 1
-    binder = Binder(around, symbols, context.site.definitions, local, base, tolerance)
-    try:
-        check.bound = binder.bind(check.tree)
-    except ReportedError:
-        return
-    except Fault as fault:
-        _report(context, check, fault)
-        return
-    finally:
-        check.used |= set(binder.used)
-    _check_reached(context, check)
-    for run in facts.runs:
-        run.equation(check.bound.plan(run, check.key))
-
-
-def _lefts(
-    check: Check, checks: Sequence[Check], symbols: dict[str, Symbol]
-) -> dict[str, NodeKey]:
-    """Symbols that stand left in an equation of the concept, and what binds them."""
-    found: dict[str, NodeKey] = {}
-    for other in checks:
-        if other.facts is not check.facts or other.tree is None:
-            continue
-        for part in other.tree.parts:
-            left = left_symbol(part)
-            symbol = symbols.get(left.name) if left is not None else None
-            if symbol is None or symbol.cell is None or symbol.cell.node is None:
-                continue
-            if symbol.cell.when == "after":
-                found[symbol.latex] = symbol.cell.node
-    return found
-
-
-def _local(
-    facts: ConceptFacts, checks: Sequence[Check], symbols: dict[str, Symbol]
-) -> dict[str, latex.Part]:
-    """Symbols without code, and the part of an equation of the concept that defines each."""
-    found: dict[str, latex.Part] = {}
-    for other in checks:
-        if other.facts is not facts or other.tree is None:
-            continue
-        for part in other.tree.parts:
-            left = left_symbol(part)
-            symbol = symbols.get(left.name) if left is not None else None
-            is_plain = isinstance(part.chain.sides[0], latex.Symbol)
-            if symbol is not None and not symbol.cell_text and is_plain:
-                found.setdefault(symbol.latex, part)
-    return found
-
-
-def _check_reached(context: PageContext, check: Check) -> None:
-    """Every linked statement is compared, or what is compared may depend on it."""
-    assert check.bound is not None
-    flow = _flow(context, check.facts)
-    reached = flow.feeding(check.bound.compared) | check.bound.compared
-    for link in check.equation.links:
-        if link.role == "tests" or link.anchor.node in reached:
-            continue
-        if all(check.bound.by_binding):
-            continue
-        context.fault(
-            Fault(
-                "unchecked-link",
-                f"no comparison of this equation reaches `{link.anchor.cell or link.anchor.part}`"[
-                    :90
-                ],
-                notes=("its value is not compared, and no compared value depends on it",),
-                help="leave the statement out of `code`, or write the symbol that it binds",
-            ),
-            link.span,
-        )
-
-
-def _report(context: PageContext, check: Check, fault: Fault) -> None:
-    """Report a fault of the LaTeX at its characters in the file."""
-    fence = check.equation.fence
-    within = fault.within
-    if within is not None:
-        raw = context.page.source.slice(fence.body_span)
-        within = within_file(raw, check.equation.latex, within)
-    fault = replace(fault, within=within, message=fault.message[:90])
-    place = fault.at(context.page.source, fence.body_span).place
-    for other in context.findings:
-        if other.code == fault.code and other.place == place:
-            return  # its linking said so
-    context.fault(fault, fence.body_span)

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from docgen.diagnostics import Fault, suggest
-from docgen.links.equation import Equation, Link, left_sides, link_equation, slugify
+from docgen.links.equation import Equation, Link, link_equation, slugify
+from docgen.links.left import find_lefts
 from docgen.links.runs import Run
-from docgen.links.symbol import Symbol, bind_symbols, normal_latex
+from docgen.links.symbol import Symbol, bind_symbols
 from docgen.markup.page import Fence
 from docgen.markup.sections import concepts
 from docgen.markup.symbols import symbol_tables
@@ -145,7 +146,7 @@ def read_equation(
             _check_lone(context, fence)
         return Equation(fence, title, slug, "", fence.body, (), stated, derived)
     symbols = [*facts.symbols, *facts.borrowed]
-    links, faults = link_equation(
+    links, faults, choice = link_equation(
         fence, context.page, facts.function, symbols, context.index, context.settings
     )
     for fault, span in faults:
@@ -159,15 +160,15 @@ def read_equation(
         tuple(links),
         stated,
         derived,
-        not links and not faults and is_definition(fence, symbols),
+        not links and not faults and not choice and _is_definition(context, fence, symbols),
+        choice,
     )
 
 
-def is_definition(fence: Fence, symbols: list[Symbol]) -> bool:
+def _is_definition(context: PageContext, fence: Fence, symbols: list[Symbol]) -> bool:
     """Whether every left side is declared with nothing in the code behind it."""
-    declared = {normal_latex(symbol.latex): symbol for symbol in symbols}
-    lefts = [declared.get(normal_latex(left)) for left, _ in left_sides(fence.body)]
-    return bool(lefts) and all(symbol is not None and not symbol.cell_text for symbol in lefts)
+    lefts = find_lefts(fence.body, symbols, context.settings)
+    return bool(lefts) and all(one.symbol and not one.symbol.cell_text for one in lefts)
 
 
 def _check_tolerance(context: PageContext, fence: Fence) -> None:

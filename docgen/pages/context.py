@@ -12,7 +12,7 @@ from docgen.links.definition import Definitions
 from docgen.links.equation import Equation
 from docgen.links.runs import Run, RunBook
 from docgen.links.symbol import Symbol
-from docgen.markup.page import Block, Page
+from docgen.markup.page import Block, Fence, Page
 from docgen.markup.sections import Concept
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -36,6 +36,7 @@ class Site:
         checks: Key of an equation → its `Check`.
         verdicts: Key of an equation → its `Verdict`, once the runs are recorded.
         flows: Function → its data flow.
+        graphs: Top-level package → who calls into it.
         link_fault: Why no link can be made at all.
     """
 
@@ -52,11 +53,15 @@ class Site:
     checks: dict[str, Any] = field(default_factory=dict)
     verdicts: dict[str, Any] = field(default_factory=dict)
     flows: dict[str, Flow] = field(default_factory=dict)
+    graphs: dict[str, CallGraph] = field(default_factory=dict)
     link_fault: Fault | None = None
 
-    @cached_property
-    def graph(self) -> CallGraph:
-        return CallGraph.scan(self.index)
+    def graph(self, module: str) -> CallGraph:
+        """Who calls the functions of a module; scanned once for its whole package."""
+        root = module.partition(".")[0]
+        if root not in self.graphs:
+            self.graphs[root] = CallGraph.scan(self.index, root)
+        return self.graphs[root]
 
     def url(self, path: str, first: int, last: int) -> str:
         """Link to lines at the source host; empty where the commit does not hold these lines."""
@@ -94,6 +99,7 @@ class ConceptFacts:
         borrowed: Symbols of other concepts that `with:` makes known.
         places: Key of a run → where the page names it first.
         has_faulty_run: A block of the concept names a run that does not exist.
+        misshapen: Symbols whose declared shape a run contradicts.
         is_incomplete: A table that `with:` names is not known, so a symbol may be declared there.
     """
 
@@ -105,6 +111,7 @@ class ConceptFacts:
     runs: list[Run] = field(default_factory=list)
     places: dict[str, Span] = field(default_factory=dict)
     has_faulty_run: bool = False
+    misshapen: set[str] = field(default_factory=set)
     is_incomplete: bool = False
 
     @property
@@ -214,6 +221,16 @@ class PageContext:
         return any(
             finding.place.path == source.path and finding.place.line in lines
             for finding in self.findings
+        )
+
+    def has_unset(self, fence: Fence) -> bool:
+        """Whether the LaTeX of a fence cannot be set."""
+        source = self.page.source
+        first, last = (source.line_at(at) for at in (fence.span.start, fence.span.end - 1))
+        return any(
+            finding.code == "unrenderable-latex" and first <= finding.place.line <= last
+            for finding in self.findings
+            if finding.place.path == source.path
         )
 
     def missing(self, block: Block, key: str, example: str) -> UnresolvedError:

@@ -6,6 +6,7 @@ They become Markdown, so that the host resolves and checks the links to other pa
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from docgen.pages.badge import LABELS
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
 from docgen.pages.inline import render_inline
 from docgen.views.escape import escape
+
+_LINK = re.compile(r"</?a\b[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ def assemble_equation_index(
     del concept, block
 
     def finish() -> MarkdownPart:
-        pieces: list[str | Markup] = ["| Equation | Page | Verdict | Code |\n|---|---|---|---|\n"]
+        head = "| Equation | Concept | Verdict | Code |\n|---|---|---|---|\n"
+        pieces: list[str | Markup] = [head]
         for other, equation, facts in _equations(context):
             path = _path(context, other)
             verdict = context.site.verdicts[equation_key(other.page, equation)]
@@ -69,7 +73,7 @@ def assemble_glossary(
         for other, symbol, facts in rows:
             code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
             pieces += ["| ", Markup(_set(symbol.latex)), " | "]
-            pieces += [Markup(render_inline(symbol.meaning, other)), " | "]
+            pieces += [Markup(_without_links(render_inline(symbol.meaning, other))), " | "]
             pieces += [Markup(code), " | ", Markup(escape(_shape(symbol))), " | "]
             pieces += [f"[{facts.title}]({_path(context, other)}) |\n"]
         return MarkdownPart(tuple(pieces))
@@ -116,6 +120,11 @@ def _shape(symbol: Symbol) -> str:
     if symbol.argument is not None:
         return f"{symbol.argument} to {symbol.shape}"
     return str(symbol.shape) if symbol.shape.axes else "scalar"
+
+
+def _without_links(html: str) -> str:
+    """Words of another page: its relative links lead nowhere from here."""
+    return _LINK.sub("", html)
 
 
 def _set(latex: str) -> str:

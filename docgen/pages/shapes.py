@@ -33,10 +33,11 @@ def watch_shapes(concept: ConceptFacts) -> None:
 def check_shapes(context: PageContext, concept: ConceptFacts) -> None:
     """Compare declared shapes with each run, call by call; letters are one size in a call.
 
+    What is wrong is kept in `concept.misshapen`: equations of such a symbol need not say it again.
     Reports `shape-mismatch` at the Shape cell, once a symbol, and `never-executed` for shapes that
     no run shows.
     """
-    faulty: set[str] = set()
+    faulty = concept.misshapen
     sizes: list[dict[str, int]] = []
     _report_unseen(context, concept)
     for run in concept.runs:

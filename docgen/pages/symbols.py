@@ -13,6 +13,7 @@ from docgen.latex import node as latex
 from docgen.latex.undeclared import undeclared
 from docgen.latex.walk import walk
 from docgen.links.declare import as_declared, declare
+from docgen.links.runs import equation_of
 from docgen.links.symbol import Symbol, is_sign
 from docgen.markup.page import Block, InlineMath
 from docgen.pages.check import Check
@@ -149,7 +150,8 @@ def _proposed(facts: ConceptFacts, shapes: list[tuple[int, ...]]) -> str:
     """A recorded shape in the letters that have these sizes in the same runs; empty if unclear."""
     if not shapes:
         return ""
-    if shapes[0] == ():
+    shown = [size for size in shapes[0] if size != 1]
+    if not shown:
         return "scalar"
     sizes: dict[int, str] = {}
     for symbol in facts.symbols:
@@ -161,7 +163,7 @@ def _proposed(facts: ConceptFacts, shapes: list[tuple[int, ...]]) -> str:
                 if actual is not None and len(actual) == len(symbol.shape.axes):
                     for axis, size in zip(symbol.shape.axes, actual, strict=True):
                         sizes.setdefault(size, axis)
-    axes = [sizes.get(size, str(size)) for size in shapes[0]]
+    axes = [sizes.get(size, str(size)) for size in shown]
     return f"({axes[0]},)" if len(axes) == 1 else f"({', '.join(axes)})"
 
 
@@ -189,11 +191,11 @@ def _check_clashes(context: PageContext, facts: ConceptFacts) -> None:
     own = {check.key: check for check in _checks(context, facts)}
     for run in facts.runs:
         for clash in run.trace.clashes if run.trace is not None else ():
-            if clash.equations[1] not in own or not isinstance(clash.symbol, str):
+            if equation_of(clash.equations[1]) not in own or not isinstance(clash.symbol, str):
                 continue
             name = clash.symbol.partition("|")[2]
             symbol = next((one for one in facts.symbols if one.latex == name), None)
-            first, second = (own.get(key) for key in clash.equations)
+            first, second = (own.get(equation_of(key)) for key in clash.equations)
             assert second is not None
             titles = [one.equation.title if one is not None else "" for one in (first, second)]
             span = symbol.span if symbol is not None else second.equation.fence.info_span

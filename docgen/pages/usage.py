@@ -80,7 +80,7 @@ def assemble_used(
     assert function is not None
 
     def finish() -> UsedPart:
-        graph = context.site.graph
+        graph = context.site.graph(function.module)
         linked = [
             link_row(context, equation, link)
             for equation in facts.equations

@@ -6,24 +6,23 @@ An equation evaluated at 6 points of one run, with the largest gap far below its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from docgen.diagnostics import Fault, Label
-from docgen.evaluation.term import Outcome, Problem
-from docgen.links.bind import BoundEquation
-from docgen.links.equation import Equation, within_file
-from docgen.links.place import Place
-from docgen.links.runs import Run
-from docgen.pages.check import Check
-from docgen.pages.context import ConceptFacts, PageContext
+from docgen.diagnostics import Fault
+from docgen.evaluation.term import Outcome
+from docgen.links.equation import Choice, Equation
+from docgen.links.runs import Run, equation_of, plan_name
+from docgen.pages.check import Check, report_fault
+from docgen.pages.context import PageContext
+from docgen.pages.difference import report_differences
+from docgen.pages.evidence import Evidence, Execution, Reporter, evidence, executions, holds
 from docgen.pages.runs import is_usable
-from docgen.source.module import char_column
-from docgen.text import Span
-from docgen.trace.plan import EquationResult, StatementResult
-
-_ONLY_IN_REPLAYS = ("nonfinite-value", "ill-conditioned", "run-failed")
-"""Problems that changed inputs may cause by themselves; the run as it is decides."""
+from docgen.pages.tie import flow_of
+from docgen.pages.weakness import report_weakness
+from docgen.source.anchor import Anchor
+from docgen.source.flow import NodeKey
+from docgen.source.module import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,33 +55,28 @@ class Verdict:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Execution:
-    run: Run
-    result: EquationResult
-
-    @property
-    def is_replay(self) -> bool:
-        return self.result.replay > 0
-
-
 def judge_equation(context: PageContext, equation: Equation, check: Check | None) -> Verdict:
     """The verdict of an equation; what speaks against it is reported."""
     if equation.stated:
         return Verdict("stated", equation.stated)
-    if equation.defined:
-        if check is not None and check.tree is None:
-            return Verdict("not-run", "it could not be read")
+    if equation.defined and (check is None or check.tree is not None):
         return Verdict("defined", "no statement computes its left side")
     if check is None:
         return Verdict("not-run", "it stands in no concept")
+    if check.misfit is not None:
+        if not check.has_misshapen:
+            report_fault(context, check, check.misfit)
+        return Verdict("not-run", "shapes in it do not fit")
     if check.tree is None:
         return Verdict("not-run", "it could not be read")
+    if check.equation.choice is not None:
+        _report_choice(context, check, check.equation.choice)
+        return Verdict("not-run", "which statement computes it is not said")
     if check.bound is None:
         return Verdict("not-run", "a symbol of it stands for no value")
-    if all(check.bound.by_binding):
+    if any(bound_by for _, bound in check.ways for bound_by in bound.by_binding):
         return _by_binding(context, check)
-    return _Judge(context, check, check.bound).verdict()
+    return _Judge(context, check).verdict()
 
 
 def _by_binding(context: PageContext, check: Check) -> Verdict:
@@ -98,31 +92,76 @@ def _by_binding(context: PageContext, check: Check) -> Verdict:
     return Verdict("by-binding", "both sides are the same cell")
 
 
+def _report_choice(context: PageContext, check: Check, choice: Choice) -> None:
+    """Report that several statements bind the left side, and at which of them it holds."""
+    holding: list[str] = []
+    failing: list[str] = []
+    for trial in check.trials:
+        assert trial.anchor is not None
+        is_met = holds(trial.bound, executions(check.facts.runs, trial.key))
+        (holding if is_met else failing).append(_quoted(context, check, trial.anchor))
+    notes = choice.fault.notes
+    if holding or failing:
+        said = " and ".join(holding) if holding else "none of them"
+        notes = (f"the equation holds at {said}", *notes)
+    cure = choice.fault.help
+    if len(holding) == 1:
+        text = holding[0].strip("`")
+        quote = "'" if '"' in text else '"'
+        cure = f"write code={quote}{text}{quote}"
+    fault = replace(choice.fault, within=None, notes=notes, help=cure)
+    context.fault(fault, choice.span)
+
+
+def _quoted(context: PageContext, check: Check, anchor: Anchor) -> str:
+    """A statement as `code` names it: its first line, and its number where others are alike."""
+    assert check.facts.function is not None
+    text = one_line(anchor.code)
+    scope = check.facts.function.scope
+    alike = [one.node for one in context.index.candidates(text, scope)]
+    if len(alike) > 1 and anchor.node in alike:
+        text = f"{text}.{alike.index(anchor.node) + 1}"
+    return f"`{text}`"
+
+
 class _Judge:
-    def __init__(self, context: PageContext, check: Check, bound: BoundEquation) -> None:
+    def __init__(self, context: PageContext, check: Check) -> None:
         self.context = context
         self.check = check
-        self.bound = bound
         self.fence = check.equation.fence
-        self.facts: ConceptFacts = check.facts
+        self.facts = check.facts
+        self.reporter = Reporter(context, check)
 
     def verdict(self) -> Verdict:
         usable = [run for run in self.facts.runs if self._is_usable(run)]
         if not usable:
             self._report_no_run()
             return Verdict("not-run", "no run of the concept finished")
-        executions = [
-            _Execution(run, result) for run in usable for result in run.results(self.check.key)
-        ]
-        problem = self._unread(executions)
-        if problem:
-            return Verdict("not-run", problem)
-        if not self._all_reached(executions):
+        statements: list[Evidence] = []
+        for key, bound in self.check.ways:
+            found = executions(usable, key)
+            if self._is_unread(found):
+                return Verdict("not-run", "a symbol of it has no value")
+            statements += evidence(bound, found)
+        if not all(self._is_reached(one) for one in statements) or not self._is_linked(usable):
             return Verdict("not-run", "no run reaches a statement of it")
-        counted = self._figures(executions)
-        if self._differs(executions):
-            return replace(counted, state="mismatch", reason="it differs from the code")
-        if self._is_weak(executions):
+        counted = self._figures(statements)
+        state = report_differences(self.reporter, statements)
+        if state == "mismatch":
+            return replace(counted, state=state, reason="it differs from the code")
+        if state:
+            return replace(counted, state=state, reason="it could not be evaluated")
+        if not counted.entries:
+            self._report_empty()
+            return replace(counted, state="not-run", reason="no number of it was compared")
+        clash = self._clash(usable)
+        if clash:
+            return replace(
+                counted, state="mismatch", reason=f"`{clash}` has two values in one call"
+            )
+        if self._is_circular(usable):
+            return replace(counted, state="by-binding", reason="both sides are the same call")
+        if report_weakness(self.reporter, statements):
             return replace(counted, state="weak", reason="its runs cannot tell right from wrong")
         return counted
 
@@ -143,251 +182,139 @@ class _Judge:
             self.fence.info_span,
         )
 
-    def _unread(self, executions: list[_Execution]) -> str:
-        """Why nothing was evaluated in any run; empty where something was."""
-        said = [one for one in executions if one.result.problem and not one.is_replay]
-        plain = [one for one in executions if not one.is_replay]
-        if not said or len(said) < len(plain):
-            return ""
+    def _is_unread(self, found: Sequence[Execution]) -> bool:
+        """Whether a symbol has no value where the equation is to be compared."""
+        said = [one for one in found if one.result.problem and not one.is_replay]
+        if not said:
+            return False
         first = said[0]
-        self.context.fault(
+        self.reporter.fault(
             Fault(
                 "run-failed",
                 f"a symbol of the equation has no value in `{first.run.name}`"[:90],
                 label=first.result.problem[:80],
                 notes=(first.result.problem,),
                 help="name a cell that exists when the linked statement runs",
-            ),
-            self.fence.body_span,
+            )
         )
-        return "a symbol of it has no value"
-
-    def _all_reached(self, executions: list[_Execution]) -> bool:
-        """Whether some run reached every statement; one that none reached is reported."""
-        for number in range(len(self.bound.formula.statements)):
-            points = sum(result.points for _, result in _of(executions, number))
-            if points == 0:
-                self._report_unreached(number)
-                return False
         return True
 
-    def _report_unreached(self, number: int) -> None:
-        place = self.bound.anchors[number]
+    def _is_reached(self, one: Evidence) -> bool:
+        """Whether some run reached a statement; one that none reached is reported."""
+        if one.points:
+            return True
+        place = one.compared.shown
+        fault = self._never(place.node)
+        self.reporter.fault(replace(fault, related=self.reporter.label(place, "not reached")))
+        return False
+
+    def _never(self, node: NodeKey | None) -> Fault:
+        step = flow_of(self.context, self.facts).step(node) if node is not None else None
+        shown = f"`{step.line.strip()}`" if step is not None else "a statement of the equation"
         names = ", ".join(f"`{run.name}`" for run in self.facts.runs)
-        self.context.fault(
-            Fault(
-                "never-executed",
-                "no run of this concept reaches a statement of the equation",
-                notes=(f"runs: {names}",),
-                help="name a run that executes this statement",
-                related=self._label(place, "not reached"),
-            ),
-            self.fence.body_span,
+        arms = [arm.text for arm in step.arms] if step is not None else []
+        return Fault(
+            "never-executed",
+            f"no run of this concept reaches {shown}"[:90],
+            notes=(*(f"it stands under {text}" for text in arms[-1:]), f"runs: {names}"),
+            help="name a run that executes this statement",
         )
 
-    # Differences.
-
-    def _differs(self, executions: list[_Execution]) -> bool:
-        """Whether a comparison failed; the worst of each statement is reported."""
-        found = False
-        told: set[tuple[int, int]] = set()
-        for number in range(len(self.bound.formula.statements)):
-            rows = list(_of(executions, number))
-            failing = [
-                (one, result)
-                for one, result in rows
-                if result.worst is not None and _is_fault(one, result.worst)
-            ]
-            if not failing:
+    def _is_linked(self, usable: Sequence[Run]) -> bool:
+        """Whether every linked statement was executed; each that was not is reported."""
+        function = self.facts.function
+        assert function is not None
+        found = True
+        for link in self.check.equation.links:
+            if link.role == "tests" or link.anchor.node not in self.check.linked:
                 continue
-            found = True
-            one, result = min(failing, key=lambda each: each[0].is_replay)
-            passes_as_it_is = one.is_replay and any(not each.is_replay for each, _ in rows)
-            assert result.worst is not None
-            if result.worst.problem is not None:
-                self._report_problem(result.worst.problem, one)
-            elif result.worst.span not in told:
-                # What one side is compared with at several statements is wrong once.
-                told.add(result.worst.span)
-                self._report_mismatch(number, result, one, passes_as_it_is)
-        return found
-
-    def _report_problem(self, problem: Problem, one: _Execution) -> None:
-        where = "with changed inputs of" if one.is_replay else "in"
-        self._fault(
-            Fault(
-                problem.code,
-                problem.message[:90],
-                self._within(problem.span),
-                notes=(*problem.notes, f"{where} `{one.run.name}`"),
-                help=problem.help,
-            )
-        )
-
-    def _report_mismatch(
-        self,
-        number: int,
-        result: StatementResult,
-        one: _Execution,
-        passes_as_it_is: bool,
-    ) -> None:
-        worst = result.worst
-        assert worst is not None
-        place = self.bound.anchors[number]
-        at = f" at {worst.place}" if worst.place else ""
-        gap = f"{worst.gap:.1e}"
-        message = (
-            f"equation `{self.check.equation.slug[:32]}` holds only for the values of its run"
-            if passes_as_it_is
-            else f"equation `{self.check.equation.slug[:32]}` differs from the code by {gap}"
-            f" (tolerance {worst.tolerance:.0e})"
-        )
-        notes = list(worst.causes)
-        if worst.shape:
-            notes.append(f"shapes agree: {_shown(worst.shape)}")
-        if passes_as_it_is:
-            notes.append(f"`{one.run.name}` was made again with other numbers in its arrays")
-        else:
-            notes.append(f"in call {result.call + 1} of `{one.run.name}`")
-        self._fault(
-            Fault(
-                "equation-mismatch",
-                message[:90],
-                self._within(worst.span),
-                label=f"evaluates to {worst.right}{at}",
-                notes=tuple(notes),
-                help=worst.causes[0] if worst.causes else "find out whether page or code is wrong",
-                related=self._label(place, f"computed {worst.left}{at}"),
-            )
-        )
-
-    # What the runs could not tell.
-
-    def _is_weak(self, executions: list[_Execution]) -> bool:
-        return self._has_survivors(executions) | self._has_open_branches(executions)
-
-    def _has_survivors(self, executions: list[_Execution]) -> bool:
-        """Whether a wrong variant passed in every execution; the first of each is reported."""
-        found = False
-        for number in range(len(self.bound.formula.statements)):
-            sets = [set(result.survivors) for _, result in _of(executions, number) if result.points]
-            common = set.intersection(*sets) if sets else set()
-            if not common:
+            key = [run.watch(function, "before", link.anchor.node, "") for run in usable]
+            if any(run.observations(one) for run, one in zip(usable, key, strict=True)):
                 continue
-            found = True
-            text, start, end = min(common, key=lambda each: (each[1], each[2], each[0]))
-            shown = self.check.equation.latex[start:end]
-            self._fault(
-                Fault(
-                    "weak-verdict",
-                    f"the runs cannot tell `{shown[:24]}` from the same {text}"[:90],
-                    self._within((start, end)),
-                    notes=(
-                        f"{len(common)} wrong variants of the equation pass on every run"
-                        if len(common) > 1
-                        else "one wrong variant of the equation passes on every run",
-                    ),
-                    help="add a run with other values: no zeros or ones, all sizes different and"
-                    " above 2",
-                )
-            )
+            found = False
+            self.context.fault(self._never(link.anchor.node), link.span)
         return found
 
-    def _has_open_branches(self, executions: list[_Execution]) -> bool:
-        """Whether a branch was always or never taken over all points."""
-        found = False
-        for number in range(len(self.bound.formula.statements)):
-            seen = {branch for _, result in _of(executions, number) for branch in result.branches}
-            for branch in sorted(seen):
-                name, sign = branch[:-1], branch[-1]
-                if name + ("-" if sign == "+" else "+") in seen:
-                    continue
-                found = True
-                word = "always" if sign == "+" else "never"
-                self._fault(
-                    Fault(
-                        "weak-verdict",
-                        f"a branch of the equation is {word} taken",
-                        self._within(_branch_span(name)),
-                        help="add a run in which it is " + ("not " * (sign == "+")) + "taken",
-                    )
-                )
-        return found
+    def _report_empty(self) -> None:
+        self.reporter.fault(
+            Fault(
+                "weak-verdict",
+                "no number was compared: every array is empty, or no index meets the conditions",
+                help="add a run with larger sizes",
+            )
+        )
+
+    def _clash(self, usable: Sequence[Run]) -> str:
+        """A symbol of the equation that had two values in one call; reported at its row."""
+        for run in usable:
+            for clash in run.trace.clashes if run.trace is not None else ():
+                name = clash.symbol.partition("|")[2]
+                keys = {equation_of(key) for key in clash.equations}
+                if self.check.key in keys or (name in self.check.used and self._shares(keys)):
+                    return name
+        return ""
+
+    def _shares(self, keys: set[str]) -> bool:
+        """Whether some of the equations belong to the same concept."""
+        checks = self.context.site.checks
+        return any(key in checks and checks[key].facts is self.facts for key in keys)
+
+    def _is_circular(self, usable: Sequence[Run]) -> bool:
+        """Whether a side is nothing but a call of the function that computed the other one."""
+        assert self.facts.function is not None
+        home = plan_name(self.facts.function)
+        lone = any(
+            side.op == "apply" and side.text in {call.key for call in bound.calls}
+            for _, bound in self.check.ways
+            for one in bound.comparisons
+            for side in one.statement.sides
+        )
+        called = {
+            name
+            for key, _ in self.check.ways
+            for one in executions(usable, key)
+            for name in one.result.called
+        }
+        if not lone or home not in called:
+            return False
+        self.reporter.fault(
+            Fault(
+                "unchecked-link",
+                f"the equation calls `{self.facts.function.function}` itself"[:90],
+                notes=("a function always agrees with itself",),
+                help="write what the function computes",
+            )
+        )
+        return True
 
     # Figures.
 
-    def _figures(self, executions: list[_Execution]) -> Verdict:
-        results = [
-            (one, result)
-            for number in range(len(self.bound.formula.statements))
-            for one, result in _of(executions, number)
-            if result.points and result.worst is not None and result.worst.problem is None
+    def _figures(self, statements: Sequence[Evidence]) -> Verdict:
+        rows = [
+            row
+            for one in statements
+            for row in one.rows
+            if row.result.points and row.worst is not None and row.worst.problem is None
         ]
-        outcomes = [result.worst for _, result in results if result.worst is not None]
+        outcomes = [row.worst for row in rows if row.worst is not None]
         worst = max(outcomes, key=lambda each: each.ratio, default=Outcome())
-        is_called = bool(self.bound.trusted)
-        notes = [note for _, result in results if result.worst for note in result.worst.notes]
-        if any(result.worst.is_single for _, result in results if result.worst):
+        bounds = [bound for _, bound in self.check.ways]
+        trusted = dict.fromkeys(name for bound in bounds for name in bound.trusted)
+        notes = [note for outcome in outcomes for note in outcome.notes]
+        if any(outcome.is_single for outcome in outcomes):
             notes.append("the code computes in single precision; errors below it cannot show")
         return Verdict(
-            "by-call" if is_called else "verified",
+            "by-call" if trusted else "verified",
             "",
-            len({one.run.key for one, _ in results}),
-            len({(one.run.key, one.result.replay) for one, _ in results if one.is_replay}),
-            sum(result.points for _, result in results),
-            sum(result.entries for _, result in results),
+            len({row.run.key for row in rows}),
+            len({(row.run.key, row.execution.result.replay) for row in rows if row.is_replay}),
+            sum(row.result.points for row in rows),
+            sum(row.result.entries for row in rows),
             max((outcome.gap for outcome in outcomes), default=None),
             worst.tolerance if outcomes else None,
-            max((r.variants for _, r in results), default=0),
-            self.bound.trusted,
-            self.bound.replayed,
-            tuple(equation for _, equation in self.bound.sources),
+            max((row.result.variants for row in rows), default=0),
+            tuple(trusted),
+            tuple(dict.fromkeys(name for bound in bounds for name in bound.replayed)),
+            tuple(dict.fromkeys(title for bound in bounds for _, title in bound.sources)),
             tuple(dict.fromkeys(notes)),
         )
-
-    # Places.
-
-    def _fault(self, fault: Fault) -> None:
-        self.context.fault(fault, self.fence.body_span)
-
-    def _within(self, span: tuple[int, int]) -> Span | None:
-        """Characters of the LaTeX as characters of the fence in the file."""
-        if span[0] >= span[1]:
-            return None
-        raw = self.context.page.source.slice(self.fence.body_span)
-        return within_file(raw, self.check.equation.latex, Span(*span))
-
-    def _label(self, place: Place, text: str) -> tuple[Label, ...]:
-        """The statement that a place stands at."""
-        source = self.context.index.source(place.function.path)
-        node = place.node
-        if node is None:
-            return (Label(source.place(source.line_span(place.function.region.line)), text[:80]),)
-        first, last = source.line_text(node[0]), source.line_text(node[2])
-        start = source.offset(node[0], char_column(first, node[1]) + 1)
-        end = source.offset(node[2], char_column(last, node[3]) + 1)
-        return (Label(source.place(Span(start, end)), text[:80]),)
-
-
-def _of(executions: list[_Execution], number: int) -> Iterator[tuple[_Execution, StatementResult]]:
-    for one in executions:
-        if number < len(one.result.statements):
-            yield one, one.result.statements[number]
-
-
-def _is_fault(one: _Execution, worst: Outcome) -> bool:
-    if worst.problem is not None:
-        return not (one.is_replay and worst.problem.code in _ONLY_IN_REPLAYS)
-    return not worst.ratio <= 1
-
-
-def _branch_span(name: str) -> tuple[int, int]:
-    """The place in the LaTeX that the key of a branch ends with: `cases:12-30`."""
-    numbers = [
-        int(part) for part in name.replace("-", " ").replace(":", " ").split() if part.isdigit()
-    ]
-    return (numbers[-2], numbers[-1]) if len(numbers) >= 2 else (0, 0)
-
-
-def _shown(shape: tuple[int, ...]) -> str:
-    return f"({shape[0]},)" if len(shape) == 1 else f"({', '.join(map(str, shape))})"

@@ -6,16 +6,36 @@ In `Z = x @ W; A = relu(Z); return A` the first statement feeds the `return` thr
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes, statement_bindings
 from docgen.source.index import SourceIndex
-from docgen.source.module import Definition, Statement, node_key
-from docgen.source.statements import definition_of
+from docgen.source.module import Definition, FunctionNode, Module, Statement, node_key
+from docgen.source.reaching import NodeKey, Reaching
+from docgen.source.statements import definition_of, is_blank
 
-NodeKey = tuple[int, int, int, int]
+__all__ = ["Arm", "Flow", "NodeKey", "Step"]
+
+_AFTER_TRY = "after"
+"""What stands under the `else` of `try` runs behind its body, not instead of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A block around a statement.
+
+    Attributes:
+        head: The statement that holds the block.
+        name: Which of its blocks: `body`, `orelse`, `after`, `finalbody`, or the number of a part.
+        text: What stands in its first line, `if k > 0`.
+    """
+
+    head: NodeKey
+    name: str
+    text: str
+    is_loop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +45,32 @@ class Step:
     Attributes:
         binds: Targets in normalised syntax: `Z`, `self.P`, `grads[p + 'w']`.
         stores: Names and attributes whose content it may change.
+        rebinds: Those among them that stand for something new afterwards.
         loads: Names and attributes that it reads, each as the longest chain: `self.P`.
         added: Of `+=` and `-=`: the operator and the source of what is added; else empty.
         value: Source of what a plain assignment or a `return` evaluates.
+        is_blank: It binds `None`, a text or a truth value: no number.
+        arms: The blocks around it, outermost first.
+        owner: The function inside of the concept's that it stands in; empty for its own.
+        line: Its first line.
     """
 
     node: NodeKey
     binds: tuple[str, ...]
     stores: frozenset[str]
+    rebinds: frozenset[str]
     loads: frozenset[str]
     added: tuple[str, str] = ("", "")
     value: str = ""
     is_return: bool = False
+    is_blank: bool = False
+    arms: tuple[Arm, ...] = ()
+    owner: str = ""
+    line: str = ""
+
+    @property
+    def loops(self) -> tuple[NodeKey, ...]:
+        return tuple(arm.head for arm in self.arms if arm.is_loop)
 
 
 @dataclass(frozen=True)
@@ -45,56 +79,135 @@ class Flow:
 
     parameters: tuple[str, ...]
     steps: tuple[Step, ...]
+    reaching: Reaching = field(default_factory=lambda: Reaching({}))
 
     @classmethod
     def of(cls, index: SourceIndex, function: Anchor) -> Flow:
-        definition = definition_of(index.module_at(function.path), function)
+        module = index.module_at(function.path)
+        definition = definition_of(module, function)
         if definition is None:
             return cls((), ())
-        steps = sorted(map(_step, _statements(definition)), key=lambda step: step.node)
-        return cls(tuple(each.arg for each in definition.parameters), tuple(steps))
+        arms: dict[NodeKey, tuple[Arm, ...]] = {}
+        body = getattr(definition.node, "body", [])
+        if isinstance(body, list):
+            _find_arms(module, body, (), arms)
+        steps = sorted(_steps(module, definition, arms, ""), key=lambda step: step.node)
+        reaching = Reaching({step.node: step for step in steps})
+        if isinstance(body, list):
+            reaching.function(body, {})
+        return cls(tuple(each.arg for each in definition.parameters), tuple(steps), reaching)
 
     def binders(self, text: str) -> list[Step]:
-        """The statements that bind a name, an attribute or a subscript, in code order."""
-        return [step for step in self.steps if text in step.binds]
+        """The statements that bind a name, an attribute or a subscript to what may be a number."""
+        return [step for step in self.steps if text in step.binds and not step.is_blank]
 
     def step(self, node: NodeKey) -> Step | None:
         return next((step for step in self.steps if step.node == node), None)
 
     def feeding(self, nodes: Collection[NodeKey]) -> set[NodeKey]:
-        """The statements on which the given ones may depend, themselves included.
+        """The statements on which the given ones may depend, themselves included."""
+        return self.reaching.feeding(nodes)
 
-        A loop may carry a value from any statement to any other, so order says nothing.
+    def giving(self, node: NodeKey, name: str) -> frozenset[NodeKey]:
+        """The statements that may have given a name what it holds just after another one."""
+        return self.reaching.of(node, name, is_after=True)
+
+    def ways(self, nodes: Sequence[NodeKey]) -> list[tuple[NodeKey, ...]]:
+        """Statements in groups that one execution can reach together.
+
+        Those in two branches of one `if` are never reached together, nor is what stands behind a
+        `return` together with it.
         """
-        found = {step.node for step in self.steps if step.node in nodes}
-        pending = [step for step in self.steps if step.node in nodes]
-        while pending:
-            loads = pending.pop().loads
-            for step in self.steps:
-                if step.node not in found and _meets(step.stores, loads):
-                    found.add(step.node)
-                    pending.append(step)
-        return found
+        steps = [step for node in nodes if (step := self.step(node)) is not None]
+        ways: list[tuple[Step, ...]] = []
+        for step in steps:
+            fitting = [tuple(other for other in way if not _excludes(other, step)) for way in ways]
+            found = [(*way, step) for way in fitting] or [(step,)]
+            kept = [way for way in ways if any(_excludes(other, step) for other in way)]
+            ways = list(dict.fromkeys((*kept, *found)))
+        whole = [tuple(step.node for step in way) for way in ways]
+        return [way for way in whole if not any(set(way) < set(other) for other in whole)] or [
+            tuple(nodes)
+        ]
 
 
-def _statements(definition: Definition) -> Iterator[Statement]:
+def _excludes(one: Step, other: Step) -> bool:
+    """Whether one call, and one iteration, executes at most one of two statements."""
+    if one.owner != other.owner:
+        return False
+    shared = list(zip(one.arms, other.arms, strict=False))
+    for mine, yours in shared:
+        if mine.head == yours.head and mine.name != yours.name:
+            names = {mine.name, yours.name}
+            is_part = any(name.startswith("part ") for name in names)
+            return not mine.is_loop and not (
+                names & {"finalbody", _AFTER_TRY} or (is_part and "body" in names)
+            )
+        if mine.head != yours.head:
+            break
+    for first, later in ((one, other), (other, one)):
+        depth = len([1 for mine, yours in shared if mine == yours])
+        is_inner = len(first.arms) > depth or len(first.arms) == len(later.arms) == depth
+        if first.is_return and first.node < later.node and is_inner:
+            return True
+    return False
+
+
+def _find_arms(
+    module: Module,
+    body: Sequence[Statement],
+    around: tuple[Arm, ...],
+    found: dict[NodeKey, tuple[Arm, ...]],
+) -> None:
+    for node in body:
+        found[node_key(node)] = around
+        if isinstance(node, FunctionNode):
+            _find_arms(module, node.body, (), found)
+            continue
+        is_loop = isinstance(node, ast.For | ast.AsyncFor | ast.While)
+        is_try = isinstance(node, ast.Try | ast.TryStar)
+        key = node_key(node)
+        for name in ("body", "orelse", "finalbody"):
+            inner = getattr(node, name, [])
+            if not inner:
+                continue
+            head = f"`{_head_text(module, node)}`"
+            shown = f"else of {head}" if name == "orelse" else head
+            block = _AFTER_TRY if is_try and name == "orelse" else name
+            arm = Arm(key, block, shown, is_loop and name == "body")
+            _find_arms(module, inner, (*around, arm), found)
+        for number, part in enumerate(
+            [*getattr(node, "handlers", []), *getattr(node, "cases", [])]
+        ):
+            arm = Arm(key, f"part {number}", f"`{_head_text(module, part)}`")
+            found[node_key(part)] = (*around, arm)
+            _find_arms(module, part.body, (*around, arm), found)
+
+
+def _head_text(module: Module, node: Statement) -> str:
+    return module.lines(module.head(node)).strip().rstrip(":").split("\n")[0]
+
+
+def _steps(
+    module: Module, definition: Definition, arms: dict[NodeKey, tuple[Arm, ...]], owner: str
+) -> Iterator[Step]:
     """Its own statements, and those of the functions inside."""
-    yield from definition.statements
+    for statement in definition.statements:
+        yield _step(module, statement, arms.get(node_key(statement), ()), owner)
     for child in definition.children:
-        yield from _statements(child)
+        yield from _steps(module, child, arms, child.qualname)
 
 
-def _meets(stores: frozenset[str], loads: frozenset[str]) -> bool:
-    return any(
-        load == store or load.startswith(f"{store}.") or store.startswith(f"{load}.")
-        for store in stores
-        for load in loads
-    )
-
-
-def _step(statement: Statement) -> Step:
+def _step(module: Module, statement: Statement, arms: tuple[Arm, ...], owner: str) -> Step:
     bindings = statement_bindings(statement, None)
     stores = {chain for each in bindings for chain in _stored(each.target)}
+    rebinds = {
+        chain
+        for each in bindings
+        if isinstance(each.target, ast.Name | ast.Attribute)
+        and not isinstance(statement, ast.For | ast.AsyncFor | ast.match_case)
+        for chain in _stored(each.target)
+    }
     if isinstance(statement, ast.Expr):
         # A call that is a statement is made for what it changes: np.add.at(grads, ids, dX).
         for node in head_nodes(statement):
@@ -114,10 +227,15 @@ def _step(statement: Statement) -> Step:
         node_key(statement),
         tuple(each.text for each in bindings),
         frozenset(stores),
+        frozenset(rebinds),
         frozenset(loads),
         added,
         value,
         isinstance(statement, ast.Return),
+        is_blank(statement),
+        arms,
+        owner,
+        module.lines(module.head(statement)).split("\n")[0],
     )
 
 

@@ -54,16 +54,29 @@ class Search:
             unknown-function, unknown-anchor, ambiguous-anchor, ambiguous-module,
             source-unreadable.
         """
+        found = self._first(scope)
+        if found:
+            return self._settle(found)
+        raise self._fault()
+
+    def candidates(self, scope: str) -> list[Anchor]:
+        """All anchors that the reference may mean from a scope, in code order."""
+        distinct = {(each.anchor.path, each.anchor.region): each for each in self._first(scope)}
+        anchors = [each.anchor for each in distinct.values()]
+        return sorted(anchors, key=lambda anchor: (anchor.path, anchor.region))
+
+    def _first(self, scope: str) -> list[Candidate]:
+        """What the reference means in the nearest context that has it."""
         self.chain = self._chain(scope)
         for context in self.chain:
             found = self._in(context, self.text, 0)
             if found:
-                return self._settle(found)
+                return found
         for miss in list(self.misses):
             found = self._nested(miss)
             if found:
-                return self._settle(found)
-        raise self._fault()
+                return found
+        return []
 
     def within(self, scopes: Sequence[Scope]) -> Anchor:
         """The anchor that the reference means in given scopes only."""

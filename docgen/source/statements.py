@@ -56,3 +56,15 @@ def _does_something(statement: object) -> bool:
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
     return isinstance(statement, ast.Return | ast.Assert | ast.Delete | ast.Raise)
+
+
+def is_blank(statement: object) -> bool:
+    """Whether a statement binds `None`, a text or a truth value: no number."""
+    if not isinstance(statement, ast.Assign | ast.AnnAssign):
+        return False
+    value = statement.value
+    if isinstance(value, ast.JoinedStr):
+        return True
+    return isinstance(value, ast.Constant) and isinstance(
+        value.value, str | bytes | bool | type(None)
+    )

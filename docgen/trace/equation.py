@@ -144,9 +144,11 @@ class Work:
         worst, there = outcomes[at], points[at]
         survivors: tuple[tuple[str, int, int], ...] = ()
         variants = 0
-        if worst.problem is None and worst.ratio <= 1:
+        # Of code that is broken on purpose only the ratio is asked for.
+        is_explained = worst.problem is None and not self.equations.plan.once
+        if is_explained and worst.ratio <= 1:
             survivors, variants = judge(formula, number, points)
-        elif worst.problem is None:  # wrong variants say nothing about a wrong equation
+        elif is_explained:  # wrong variants say nothing about a wrong equation
             found = causes(formula, number, there.values, there.functions, there.derivatives)
             worst = msgspec.structs.replace(worst, causes=found)
         return StatementResult(

@@ -31,6 +31,7 @@ DEFAULT = Limits()
 START_SECONDS = 60.0
 GRACE_SECONDS = 10.0
 END_SECONDS = 2.0
+LOST = "the worker process ended early"
 ONE_THREAD = (
     "OMP_NUM_THREADS",
     "OPENBLAS_NUM_THREADS",
@@ -65,7 +66,7 @@ def record(
         traces, reason = _converse(request, environment, asked, said)
         if len(traces) < len(plans) and not reason:
             reason = _last_line(said)
-    lost = Failure("killed", f"the worker process ended early{reason and ': ' + reason}")
+    lost = Failure("killed", f"{LOST}{reason and ': ' + reason}")
     return [traces.get(i) or Trace(plan.key, lost) for i, plan in enumerate(plans)]
 
 

@@ -95,6 +95,14 @@ def test_types_follow_what_was_recorded():
     assert np.shape(values["u"]) == ()
 
 
+def test_masks_stay_masks_and_symmetric_matrices_symmetric():
+    given = formula(Leaf("M", "M", ("n", "n")), Leaf("P", "P", ("n", "n"), is_symmetric=True))
+    like = {"M": np.asarray([[0.0, -np.inf], [0.0, 0.0]])}
+    values = Draw(given, {"n": 8}, 0, like=like).point().values
+    assert set(values["M"].ravel().tolist()) == {0.0, -np.inf}
+    assert (values["P"] == values["P"].T).all()
+
+
 def test_an_array_without_a_declared_shape_cannot_be_drawn():
     with pytest.raises(Unknown, match="U"):
         Draw(formula(Leaf("U", "U")), {}, 0, like={"U": np.zeros((2, 3))}).point()

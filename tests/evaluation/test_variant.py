@@ -188,11 +188,10 @@ def test_only_what_may_be_a_matrix_is_transposed_and_not_below_a_transpose():
         Leaf("b", "b", ("F",)),
         Leaf("g", "g", ("…",)),
         Leaf("U", "U"),
+        Leaf("P", "P", ("n", "n"), is_symmetric=True),
     )
-    turned = {
-        name: "transposed" in texts(made(leaf(name), leaves)) for name in ("W", "X", "b", "g", "U")
-    }
-    assert turned == {"W": True, "X": True, "b": False, "g": False, "U": True}
+    turned = {name: "transposed" in texts(made(leaf(name), leaves)) for name in "WXbgUP"}
+    assert turned == {"W": True, "X": True, "b": False, "g": False, "U": True, "P": False}
     assert texts(made(Term("transpose", (leaf("W"),)), leaves)) == [
         "without the transpose",
         "with the other sign",
@@ -280,3 +279,18 @@ def test_no_variant_comes_twice_and_none_is_the_statement():
     found = [variant.statement for variant in variants(formula, 0)]
     assert len(found) == len(set(found)) == 3
     assert formula.statements[0] not in found
+
+
+def test_compositions_lose_one_function_and_no_index_goes_without_a_partner():
+    composed = Term("compose", names=("f", "g"), span=(4, 12))
+    assert [(v.text, v.statement.sides[1].names) for v in variants(made(composed), 0)][:2] == [
+        ("without the first function", ("g",)),
+        ("without the second function", ("f",)),
+    ]
+    # Nothing else runs along the axis of `i`, and numbers that are no decimals stay.
+    right = Term("at", (leaf("x"), index("i")))
+    assert texts(made(right, free=(Range("i", "n"), Range("j", "m")))) == [
+        "with the other sign",
+        "doubled",
+    ]
+    assert texts(made(number("1e"))) == ["with the other sign", "doubled"]

@@ -13,7 +13,8 @@ from tests.forms.form import Rng, Sizes, Values, form
     r"m_t = \max_u Z_{tu}, \quad P_{tj} = \frac{e^{Z_{tj} - m_t}}{\sum_{k=1}^{V} e^{Z_{tk} - m_t}}",
     r"P_{tj} = \frac{\exp(Z_{tj})}{\sum_k \exp(Z_{tk})}",
     r"P_{tj} = \frac{e^{Z_{tj} - \max_u Z_{tu}}}{\sum_{k} e^{Z_{tk} - \max_u Z_{tu}}}",
-    r"P_{tj} = \frac{e^{Z_{tj} - c}}{\sum_{k} e^{Z_{tk} - c}}, \quad \text{where } c = \max_u Z_{tu}",
+    r"P_{tj} = \frac{e^{Z_{tj} - c}}{\sum_{k} e^{Z_{tk} - c}},"
+    r" \quad \text{where } c = \max_u Z_{tu}",
 )
 def softmax_by_rows(rng: Rng, n: Sizes) -> Values:
     Z = 3 * rng.normal(size=(n["T"], n["V"]))

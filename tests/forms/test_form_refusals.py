@@ -57,7 +57,8 @@ REFUSED = [
     ("inner sizes", SQUARE, "C = D A", SHAPES),
     ("odot of two shapes", SQUARE, r"C = D \odot A", SHAPES),
     ("odot after a product", SQUARE, r"Y = A B \odot A", AMBIGUOUS),
-    ("p^T p for p p^T", "J : (k, k); p : (k,)", r"J = \operatorname{diag}(p) - p^\top p", AMBIGUOUS),
+    ("p^T p for p p^T", "J : (k, k); p : (k,)", r"J = \operatorname{diag}(p) - p^\top p",
+     AMBIGUOUS),
     # Functions that are not by entry.
     ("bars round a matrix", SQUARE, "Y = |A|", AMBIGUOUS),
     ("norm of a matrix", SQUARE, r"s = \|A\|", UNSUPPORTED),

@@ -228,7 +228,10 @@ def test_c089_a_bound_that_is_not_the_length() -> None:
 
 
 def test_c090_products() -> None:
-    rows = r"p & q & u & v & x : (n,); C & D & E & A & B : (n, n); \alpha : (); f(t) & g(t) : (n,) to (n,)"
+    rows = (
+        r"p & q & u & v & x : (n,); C & D & E & A & B : (n, n); \alpha : ();"
+        " f(t) & g(t) : (n,) to (n,)"
+    )
     values: dict[str, Numbers] = {
         "u": [1.0, 2.0], "v": [3.0, 4.0], "A": [[1.0, 2.0], [3.0, 4.0]],
         "B": [[0.0, 1.0], [1.0, 0.0]], r"\alpha": 2.0, "p": [3.0, 8.0], "q": [3.0, 8.0],

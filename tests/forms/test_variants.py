@@ -7,6 +7,7 @@ has seen. It may pass there too, then it is equal in value; if it does not, the 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -50,26 +51,23 @@ def tried(one: Form) -> Tally:
 
 
 @pytest.fixture(scope="module")
-def table(request: pytest.FixtureRequest) -> dict[str, Tally]:
+def table(request: pytest.FixtureRequest) -> Iterator[dict[str, Tally]]:
     """One row a form, printed when all are done."""
     rows: dict[str, Tally] = {}
+    yield rows
+    capture = request.config.pluginmanager.get_plugin("capturemanager")
+    assert capture is not None
+    with capture.global_and_fixture_disabled():
+        print("\n" + "\n".join(lines_of(rows)))
 
-    def show() -> None:
-        kinds = ("tried", "mismatch", "refused", "equal", "accepted")
-        lines = ["", f"{'variants of':<26}" + "".join(f"{kind:>10}" for kind in kinds)]
-        lines += [line(name, tally.counts) for name, tally in rows.items()]
-        lines.append(line("all", sum((one.counts for one in rows.values()), Counter())))
-        capture = request.config.pluginmanager.get_plugin("capturemanager")
-        assert capture is not None
-        with capture.global_and_fixture_disabled():
-            print("\n".join(lines))
 
-    def line(name: str, counts: Counter[str]) -> str:
-        cells = (counts.total(), *(counts[kind] for kind in ("mismatch", "refused", "equal")))
-        return f"{name:<26}" + "".join(f"{n:>10}" for n in (*cells, counts["accepted"]))
-
-    request.addfinalizer(show)
-    return rows
+def lines_of(rows: dict[str, Tally]) -> Iterator[str]:
+    kinds = ("mismatch", "refused", "equal", "accepted")
+    yield f"{'variants of':<26}{'tried':>10}" + "".join(f"{kind:>10}" for kind in kinds)
+    total: Counter[str] = sum((one.counts for one in rows.values()), Counter())
+    for name, counts in [*((name, one.counts) for name, one in rows.items()), ("all", total)]:
+        cells = "".join(f"{counts[kind]:>10}" for kind in kinds)
+        yield f"{name:<26}{counts.total():>10}{cells}"
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -108,7 +108,8 @@ def ridge_regression(rng: Rng, n: Sizes) -> Values:
 
 def slope(time: float, state: np.ndarray) -> np.ndarray:
     """A right side that depends on the time and mixes the entries."""
-    return np.tanh(np.cumsum(state)) + math.cos(time) * np.arange(1, len(state) + 1)
+    mixed: np.ndarray = np.tanh(np.cumsum(state))
+    return mixed + math.cos(time) * np.arange(1.0, len(state) + 1)
 
 
 @form(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from docgen.links.equation import left_sides, slugify
+from docgen.links.equation import slugify
+from docgen.links.left import left_sides
 from tests.conftest import MakeProject, load, places
 from tests.foreign import FILES, SETTINGS, TABLE, line_of, page
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from docgen.mutation.values import Place
 from docgen.project import Project
 from docgen.source.module import node_key, parse_module
 from docgen.source.mutant import mutants
-from docgen.trace.plan import FunctionPlan, RunPlan, Watch
+from docgen.trace.plan import Failure, FunctionPlan, RunPlan, Trace, Watch
+from docgen.trace.record import LOST, record
 from tests.conftest import write_files
 
 MODEL = """
@@ -245,3 +247,31 @@ def test_a_broken_plan_loads_the_text_once_and_its_watches_follow() -> None:
         overrides={"m.py": "def f(x): y = x; return y\n"},
         once=True,
     )
+
+
+def test_an_execution_that_was_lost_is_made_again(broken_project: Broken) -> None:
+    asked: list[int] = []
+
+    def lose_first(plans: Sequence[RunPlan]) -> list[Trace]:
+        asked.append(len(plans))
+        if len(asked) == 1:
+            return [Trace(plan.key, Failure("killed", LOST)) for plan in plans]
+        return record(broken_project.project.root, plans)
+
+    functions = chosen_functions(broken_project.project, ("model.add_into",))
+    found = survey(broken_project.project, functions, (), execute=lose_first)
+
+    assert asked[:3] == [1, 1, 1]
+    assert [one.fate for one in found.outcomes] == [
+        one.fate for one in broken_project.found.outcomes if one.mutant.function == "add_into"
+    ]
+
+
+def test_an_execution_that_is_lost_twice_is_no_result(broken_project: Broken) -> None:
+    def lose(plans: Sequence[RunPlan]) -> list[Trace]:
+        return [Trace(plan.key, Failure("killed", f"{LOST}: text")) for plan in plans]
+
+    functions = chosen_functions(broken_project.project, ("model.add_into",))
+
+    with pytest.raises(RuntimeError, match="the worker process ended early: text"):
+        survey(broken_project.project, functions, (), execute=lose)

@@ -1,0 +1,197 @@
+r"""What of the code a statement of an equation is compared with, and what that leaves out.
+
+`dW = X^\top dZ` linked to `grads["W"] += x.T @ dz` is compared with what that statement adds.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from docgen.evaluation.term import Leaf, Statement, Term
+from docgen.links.letters import leaf_terms
+from docgen.links.place import Place, Surroundings, normal
+from docgen.source.flow import NodeKey
+from docgen.trace.plan import When
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What one statement of a formula is compared with.
+
+    Attributes:
+        anchor: What its points are taken from.
+        shown: What a reader is pointed to: where its left side is read.
+        nodes: Statements of the code whose values are compared.
+        is_same: All sides are one and the same value, so that nothing is compared.
+    """
+
+    statement: Statement
+    anchor: Place
+    shown: Place
+    nodes: frozenset[NodeKey]
+    is_same: bool = False
+
+
+def left_leaf(statement: Statement) -> Term | None:
+    """The leaf that stands on the left, alone or with indices."""
+    left = statement.sides[0]
+    if left.op == "at":
+        left = left.args[0]
+    return left if left.op == "leaf" else None
+
+
+def compare(statement: Statement, places: Mapping[str, Place], around: Surroundings) -> Compared:
+    """What a statement is compared with; a linked `-=` adds the negative of its right side."""
+    left = None if statement.is_property else left_leaf(statement)
+    is_same = _is_same(statement, places, around)
+    if left is None:
+        anchor = _anywhere(around)
+        read = [places[term.text] for term in leaf_terms(statement)]
+        nodes = frozenset(node for place in read for node in sources(place, around))
+        return Compared(statement, anchor, anchor, nodes, is_same)
+    place = places[left.text]
+    step = around.flow.step(place.node) if place.node is not None else None
+    is_amount = place.is_part and step is not None and normal(place.expression) == step.added[1]
+    if step is not None and is_amount and step.added[0] == "-":
+        statement = _with_left(statement, _negative(statement.sides[0]))
+    nodes = frozenset(sources(place, around))
+    anchor = _latest(place, statement, places, around)
+    return Compared(statement, anchor, place, nodes, is_same)
+
+
+def amounts(
+    statement: Statement,
+    leaves: dict[str, Leaf],
+    places: dict[str, Place],
+    around: Surroundings,
+    compared: set[NodeKey],
+    is_one_of_many: bool,
+) -> Iterator[Compared]:
+    """Comparisons with what linked `+=` and `-=` add, where they do not bind the left side.
+
+    Args:
+        is_one_of_many: The equation has other parts; what names another value belongs to them.
+    """
+    left = left_leaf(statement)
+    if left is None or statement.is_property:
+        return
+    text = normal(places[left.text].expression)
+    for node in around.linked:
+        step = around.flow.step(node)
+        if step is None or not step.added[0] or node in compared:
+            continue
+        if is_one_of_many and step.added[1] != text:
+            continue
+        leaf = f"+{len(leaves)}"
+        # What adds a name to itself binds it anew, so its old value is what is added.
+        is_target = step.added[1] in step.binds
+        when: When = "before" if is_target else "after"
+        place = Place(around.function, when, node, step.added[1], is_part=True)
+        leaves[leaf] = msgspec.structs.replace(leaves[left.text], name=leaf, letters=())
+        places[leaf] = place
+        term = _renamed(statement.sides[0], leaf)
+        added = _with_left(statement, _negative(term) if step.added[0] == "-" else term)
+        yield Compared(added, place, place, frozenset((node,)), _is_same(added, places, around))
+
+
+def sources(place: Place, around: Surroundings) -> set[NodeKey]:
+    """Statements that a value comes from: those that may have bound what is read."""
+    if place.is_paired or place.function != around.function or place.node is None:
+        return set()
+    if place.is_part:
+        return {place.node}
+    return set(_givers(place, around))
+
+
+def _givers(place: Place, around: Surroundings) -> frozenset[NodeKey]:
+    """Statements that may have bound the name from which a cell starts."""
+    name = _owner(place.expression)
+    if place.node is None or not name:
+        return frozenset()
+    return around.flow.reaching.of(place.node, name, is_after=place.when == "after")
+
+
+def _anywhere(around: Surroundings) -> Place:
+    """The place of a statement without a left side."""
+    if not around.linked:
+        return Place(around.function, "exit", None, "return")
+    step = around.flow.step(around.linked[-1])
+    is_return = step is not None and step.is_return
+    return Place(around.function, "before" if is_return else "after", around.linked[-1], "")
+
+
+def _latest(
+    left: Place, statement: Statement, places: Mapping[str, Place], around: Surroundings
+) -> Place:
+    """In a loop, the last of the places that one iteration reaches: all are read in this one."""
+    own = around.flow.step(left.node) if left.node is not None else None
+    if own is None or not own.loops:
+        return left
+    latest = left
+    for term in leaf_terms(statement):
+        place = places[term.text]
+        step = around.flow.step(place.node) if place.node is not None else None
+        is_beside = step is not None and step.arms == own.arms and step.owner == own.owner
+        is_here = place.function == left.function and not place.is_paired and place.when == "after"
+        assert latest.node is not None
+        if is_beside and is_here and place.node is not None and place.node > latest.node:
+            latest = place
+    return latest
+
+
+def _is_same(statement: Statement, places: Mapping[str, Place], around: Surroundings) -> bool:
+    """Whether all sides are one and the same cell at the same time, or the very same expression."""
+    if len(statement.sides) < 2 or not all(side.op == "leaf" for side in statement.sides):
+        return False
+    return len({_value(places[side.text], around) for side in statement.sides}) == 1
+
+
+def _value(place: Place, around: Surroundings) -> object:
+    """What tells values apart that are bound to be equal: a target is what is assigned to it."""
+    if place.function != around.function or place.is_paired:
+        return replace(place, is_part=False)
+    step = around.flow.step(place.node) if place.node is not None else None
+    shown = normal(place.expression)
+    if step is not None and place.when == "after":
+        is_target = step.binds == (shown,) or (step.is_return and shown == "return")
+        values = {step.value, step.added[1]} - {""}
+        if (is_target and step.value) or (place.is_part and shown in values):
+            return (place.node, step.value or step.added[1], place.index, place.letters)
+    if place.is_part or not _owner(shown):
+        return replace(place, expression=shown, is_part=False)
+    return (shown, _givers(place, around), place.index, place.letters)
+
+
+def _with_left(statement: Statement, left: Term) -> Statement:
+    return msgspec.structs.replace(statement, sides=(left, *statement.sides[1:]))
+
+
+def _negative(term: Term) -> Term:
+    return Term("sum", (term,), "-", (), term.span)
+
+
+def _renamed(left: Term, leaf: str) -> Term:
+    """A left side with another leaf in the place of its own."""
+    if left.op == "at":
+        return Term("at", (_renamed(left.args[0], leaf), *left.args[1:]), "", (), left.span)
+    return Term("leaf", (), leaf, (), left.span)
+
+
+def _owner(text: str) -> str:
+    """The name or attribute whose content a cell is a part of: `self.P` of `self.P[0]`."""
+    try:
+        node: ast.expr = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return ""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    inner = node
+    while isinstance(inner, ast.Attribute):
+        inner = inner.value
+        if isinstance(inner, ast.Subscript):
+            node = inner = inner.value
+    return ast.unparse(node) if isinstance(inner, ast.Name) else ""

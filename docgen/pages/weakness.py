@@ -1,0 +1,76 @@
+"""What the runs of an equation could not tell: wrong variants that pass, branches never taken.
+
+With γ = 1 in every run, `y = γ x` also passes as `y = x`: that is `weak-verdict` at γ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docgen.diagnostics import Fault
+from docgen.pages.evidence import Evidence, Reporter
+
+
+def report_weakness(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
+    """Report what the values of the runs leave open; whether there is anything."""
+    is_weak = False
+    for one in statements:
+        is_weak |= _report_survivors(reporter, one) | _report_branches(reporter, one)
+    return is_weak
+
+
+def _report_survivors(reporter: Reporter, one: Evidence) -> bool:
+    """Whether a wrong variant passed in every execution; the first of each is reported."""
+    sets = [
+        set(row.result.survivors)
+        for row in one.rows
+        if row.result.points and row.worst is not None and row.worst.problem is None
+    ]
+    common = set.intersection(*sets) if sets else set()
+    if not common:
+        return False
+    text, start, end = min(common, key=lambda each: (each[1], each[2], each[0]))
+    shown = reporter.check.equation.latex[start:end]
+    count = (
+        f"{len(common)} wrong variants of the equation pass on every run"
+        if len(common) > 1
+        else "one wrong variant of the equation passes on every run"
+    )
+    reporter.fault(
+        Fault(
+            "weak-verdict",
+            f"the runs cannot tell `{shown[:24]}` from the same {text}"[:90],
+            reporter.within((start, end)),
+            notes=(count,),
+            help="add a run with other values: no zeros or ones, all sizes different and above 2",
+        )
+    )
+    return True
+
+
+def _report_branches(reporter: Reporter, one: Evidence) -> bool:
+    """Whether a branch was always or never taken over all points."""
+    seen = {branch for row in one.rows for branch in row.result.branches}
+    is_open = False
+    for branch in sorted(seen):
+        name, sign = branch[:-1], branch[-1]
+        if name + ("-" if sign == "+" else "+") in seen:
+            continue
+        is_open = True
+        word = "always" if sign == "+" else "never"
+        reporter.fault(
+            Fault(
+                "weak-verdict",
+                f"a branch of the equation is {word} taken",
+                reporter.within(_branch_span(name)),
+                help="add a run in which it is " + ("not " * (sign == "+")) + "taken",
+            )
+        )
+    return is_open
+
+
+def _branch_span(name: str) -> tuple[int, int]:
+    """The place in the LaTeX that the key of a branch ends with: `cases:12-30`."""
+    words = name.replace("-", " ").replace(":", " ").split()
+    numbers = [int(word) for word in words if word.isdigit()]
+    return (numbers[-2], numbers[-1]) if len(numbers) >= 2 else (0, 0)

@@ -1,0 +1,80 @@
+"""Puts the figures of `docgen mutate` into the page on trust, and says when they are of old code.
+
+`python docs/hooks/mutation.py figures.json` keeps what `docgen mutate --json` printed, with the
+state of code and pages that it was measured on, in mutation.json beside this file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = Path(__file__).resolve().parent / "mutation.json"
+MARK = "<!-- mutation -->"
+SCOPES = {
+    "covered": "Statements that an independent equation covers",
+    "documented": "All numeric statements of the documented functions",
+    "all": "All numeric statements that were broken",
+}
+HEADS = ("Statements", "Breaks", "Equivalent", "Raised", "Changing a value", "Noticed", "Share")
+
+
+def on_page_content(page_html: str, *, page: Any, **_: object) -> str:
+    if page.file.src_uri != "trust.md":
+        return page_html
+    if MARK not in page_html:
+        raise ValueError(f"{page.file.src_uri} has lost its mark {MARK}")
+    return page_html.replace(MARK, render(json.loads(KEPT.read_text(encoding="utf-8"))))
+
+
+def state() -> str:
+    """Digest of the model and of the pages: what the figures depend on besides docgen."""
+    found = hashlib.sha256()
+    for path in [*sorted((ROOT / "model").glob("*.py")), *sorted((ROOT / "docs").glob("*.md"))]:
+        found.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    return found.hexdigest()
+
+
+def render(kept: dict[str, Any]) -> str:
+    """The table of the figures and the list of what nothing noticed."""
+    rows = "".join(
+        f"<tr><td>{words}</td>{_cells(kept['scopes'][scope])}</tr>"
+        for scope, words in SCOPES.items()
+    )
+    heads = "".join(f"<th>{head}</th>" for head in ("", *HEADS))
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    survivors = "".join(
+        f"<li><code>{html.escape(one['path'])}:{one['line']}</code>, {html.escape(one['kind'])}: "
+        f"<code>{html.escape(one['before'])}</code> became "
+        f"<code>{html.escape(one['after'])}</code></li>"
+        for one in kept["survivors"]
+    )
+    listed = f"<p>No check noticed:</p><ul>{survivors}</ul>" if survivors else ""
+    return table + _age(kept) + listed
+
+
+def _cells(figures: dict[str, Any]) -> str:
+    share = f"{100 * figures['share']:.1f} %" if figures["changing"] else "none"
+    numbers = ("statements", "breaks", "equivalent", "raised", "changing", "noticed")
+    return "".join(f"<td>{figures[name]}</td>" for name in numbers) + f"<td>{share}</td>"
+
+
+def _age(kept: dict[str, Any]) -> str:
+    if kept["state"] == state():
+        return "<p>Measured on the code and the pages as they stand here.</p>"
+    return "<p>Code or pages have changed since these figures were measured.</p>"
+
+
+def main(source: str) -> None:
+    kept = json.loads(Path(source).read_text(encoding="utf-8"))
+    kept["state"] = state()
+    KEPT.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
