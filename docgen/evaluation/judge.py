@@ -6,7 +6,7 @@ factor` and `without this term` say that the run proves little about γ and β.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -26,18 +26,23 @@ _DRAWS = 6
 
 
 def judge(
-    formula: Formula, number: int, points: Sequence[Point]
+    formula: Formula,
+    number: int,
+    points: Sequence[Point],
+    suspects: Collection[Survivor] | None = None,
 ) -> tuple[tuple[Survivor, ...], int]:
     """Variants of a statement that pass at every point though they mean something else.
 
     Args:
         points: Where the statement itself has passed, the most telling ones first.
+        suspects: Those that passed elsewhere, where only they are of interest; None for all.
 
     Returns:
-        What was changed and where, for each survivor; and how many variants were tried.
+        What was changed and where, for each survivor; and how many variants there are.
     """
     tried = variants(formula, number)
-    passing = [one for one in tried if _passes(formula, number, one.statement, points)]
+    wanted = [one for one in tried if suspects is None or (one.text, *one.span) in suspects]
+    passing = [one for one in wanted if _passes(formula, number, one.statement, points)]
     if not passing:
         return (), len(tried)
     bindings = _Bindings(formula, number, points)

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Sequence
 from docgen.diagnostics import Fault
 from docgen.latex.name import normal_name, split_function
 from docgen.latex.symbol import Declared
-from docgen.links.symbol import Symbol, is_sign
-from docgen.settings import Settings
+from docgen.links.notation import is_expression
+from docgen.links.symbol import Symbol
 
 _BUILT_IN = frozenset({"I", "e", r"\pi", r"\delta", r"\infty"})
 
 
-def declare(symbols: Sequence[Symbol], settings: Settings) -> dict[str, Symbol]:
+def declare(symbols: Sequence[Symbol]) -> dict[str, Symbol]:
     """The symbols that equations of a concept can name, by their LaTeX; the first row counts.
 
     Rows that explain a built-in sign, a letter of shapes or an operator declare nothing.
     """
     found: dict[str, Symbol] = {}
     names: set[str] = set()
+    reach = tuple((symbol.latex, symbol.is_function) for symbol in symbols)
     for symbol in symbols:
-        if is_sign(symbol.latex, settings):
+        if symbol.is_notation or is_expression(symbol.latex, reach):
             continue
         if not symbol.cell_text and symbol.latex.strip() in _BUILT_IN:
             continue

@@ -15,7 +15,7 @@ from typing import Literal
 from docgen.diagnostics import Fault
 from docgen.links.cell import candidate_anchors, resolve_cell
 from docgen.links.left import find_lefts
-from docgen.links.symbol import Symbol, is_sign, names_function
+from docgen.links.symbol import Symbol, names_function
 from docgen.markup.page import Fence, Page
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -181,7 +181,7 @@ class _Linker:
         return anchor
 
     def by_left_side(self, fence: Fence) -> None:
-        for left in find_lefts(fence.body, self.symbols, self.settings):
+        for left in find_lefts(fence.body, self.symbols):
             span = _body_span(fence, self.page, left.text, left.offset)
             if left.is_property:
                 continue
@@ -208,7 +208,7 @@ class _Linker:
             # a sign, of a letter of shapes or of a function binds nothing and has no fault.
             if names_function(self.index, symbol.cell_text, self.function):
                 self.faults.append((_function_fault(symbol), span))
-            elif symbol.borrowed or is_sign(symbol.latex, self.settings):
+            elif symbol.borrowed or symbol.is_notation:
                 self.faults.append((fault, span))
             return
         if cell.anchor.kind == "parameter" and cell.node is not None:

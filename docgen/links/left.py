@@ -16,7 +16,6 @@ from docgen.latex.node import Symbol as SymbolNode
 from docgen.latex.parse import read_equation, read_formula
 from docgen.links.declare import as_declared, declare
 from docgen.links.symbol import Symbol, normal_latex
-from docgen.settings import Settings
 
 _RELATION = re.compile(r"=|\\leftarrow|\\gets|:=|\\coloneqq")
 _INNER = re.compile(r"\\begin\{(cases|array|\w*matrix)\*?\}.*?\\end\{\1\*?\}", re.DOTALL)
@@ -41,17 +40,15 @@ class Left:
     is_property: bool = False
 
 
-def find_lefts(latex: str, symbols: Sequence[Symbol], settings: Settings) -> list[Left]:
+def find_lefts(latex: str, symbols: Sequence[Symbol]) -> list[Left]:
     """The left sides of all parts, as the reader sees them; as they are written if it cannot."""
-    rows: dict[str, Symbol] = {}
-    for symbol in symbols:
-        rows.setdefault(normal_latex(symbol.latex), symbol)
+    declared = declare(symbols)
+    rows = {normal_latex(symbol.latex): symbol for symbol in reversed(declared.values())}
     written = [
         Left(text, offset, rows.get(normal_latex(text))) for text, offset in left_sides(latex)
     ]
     if written and all(one.symbol is not None for one in written):
         return written
-    declared = declare(symbols, settings)
     try:
         parts = read_equation(latex, as_declared(declared.values())).parts
     except Fault:  # reported when it is read to be checked

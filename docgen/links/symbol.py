@@ -7,12 +7,19 @@ after the statement that binds `Z`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, base_name, candidate_anchors, resolve_cell
-from docgen.links.shape import Shape, is_function_shape, parse_function_shape, parse_shape
+from docgen.links.notation import is_expression, is_sign
+from docgen.links.shape import (
+    NO_SHAPE,
+    Shape,
+    is_function_shape,
+    parse_function_shape,
+    parse_shape,
+)
 from docgen.markup.symbols import Qualifier, SymbolRow
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -20,11 +27,7 @@ from docgen.source.index import SourceIndex
 from docgen.text import Span
 from docgen.trace.plan import When
 
-_SIGNS = re.compile(
-    r"""^(\\mathbf\s*\{?\s*1.* | \\mathbb\s*\{?\s*1.* | \\odot | \\circ | \\cdot | \\times | \\top
-        | \\infty | \\sum.* | \\prod.* | = | \\leftarrow)$""",
-    re.VERBOSE,
-)
+_LETTERS = re.compile(r"\b(?!(?:to|in|and|scalar|none|symmetric)\b)[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Symbol:
         doubt: Why its cell names no single statement, and where that stands: an equation may still
             say at which time it is read.
         choices: The places of such a cell that is no name, of which an equation links one.
+        is_notation: It explains a sign, a letter of shapes or an expression; its cell is only
+            shown.
     """
 
     latex: str
@@ -54,6 +59,7 @@ class Symbol:
     is_function: bool = False
     doubt: tuple[Fault, Span] | None = None
     choices: tuple[Anchor, ...] = ()
+    is_notation: bool = False
 
 
 def normal_latex(latex: str) -> str:
@@ -65,12 +71,6 @@ def normal_latex(latex: str) -> str:
 
 def _unbraced(inner: str) -> str:
     return inner if len(inner) == 1 or inner.startswith("\\") else "{" + inner + "}"
-
-
-def is_sign(latex: str, settings: Settings) -> bool:
-    """Whether a row explains notation: a built-in sign, an expression, a letter of shapes."""
-    text = latex.strip()
-    return bool(_SIGNS.match(text)) or text in settings.dimensions
 
 
 def bind_symbols(
@@ -87,6 +87,11 @@ def bind_symbols(
     """
     symbols: list[Symbol] = []
     faults: list[tuple[Fault, Span]] = []
+    rows = list(rows)
+    names = tuple((latex, "to" in shape.split()) for latex, shape in _entries(rows))
+    letters = set(settings.dimensions) | {
+        letter for _, text in _entries(rows) for letter in _LETTERS.findall(text)
+    }
     for row in rows:
         for number, (latex, span) in enumerate(row.symbols):
             cell_text, cell_span = _nth(row.cells, number, span)
@@ -94,7 +99,9 @@ def bind_symbols(
             cell = None
             doubt = None
             choices: tuple[Anchor, ...] = ()
-            if cell_text and not is_sign(latex, settings):
+            is_notation = is_sign(latex) or is_expression(latex, names)
+            is_notation |= latex.strip() in letters and shape_text in ("", "scalar", *NO_SHAPE)
+            if cell_text and not is_notation:
                 try:
                     qualifier = row.qualifiers[number % len(row.qualifiers)]
                     if qualifier is None:
@@ -134,9 +141,17 @@ def bind_symbols(
                     is_function=is_function,
                     doubt=doubt,
                     choices=choices,
+                    is_notation=is_notation,
                 )
             )
     return symbols, faults
+
+
+def _entries(rows: Sequence[SymbolRow]) -> Iterator[tuple[str, str]]:
+    """Every symbol of the rows with the text of its Shape."""
+    for row in rows:
+        for number, (latex, span) in enumerate(row.symbols):
+            yield latex, _nth(row.shapes, number, span)[0]
 
 
 def _is_place(cell_text: str) -> bool:

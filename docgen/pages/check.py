@@ -40,7 +40,7 @@ def define_functions(context: PageContext, equations: Sequence[Pair]) -> None:
     for equation, facts in equations:
         if facts is None or equation.stated or not _may_define(equation.latex):
             continue
-        symbols = symbols_in_reach(context, facts)
+        symbols = symbols_in_reach(facts)
         try:
             tree = read_equation(equation.latex, as_declared(symbols.values()))
         except Fault:
@@ -111,7 +111,7 @@ def _split(name: str) -> tuple[str, tuple[str, ...]] | None:
 def _read(context: PageContext, check: Check) -> None:
     facts = check.facts
     assert facts.function is not None
-    symbols = symbols_in_reach(context, facts)
+    symbols = symbols_in_reach(facts)
     declared = as_declared(symbols.values())
     known = {head(one.latex) for one in declared if one.is_function}
     known |= {head(one.latex) for one in declared if one.latex.rstrip().endswith(")")}

@@ -160,14 +160,14 @@ def read_equation(
         tuple(links),
         stated,
         derived,
-        not links and not faults and not choice and _is_definition(context, fence, symbols),
+        not links and not faults and not choice and _is_definition(fence, symbols),
         choice,
     )
 
 
-def _is_definition(context: PageContext, fence: Fence, symbols: list[Symbol]) -> bool:
+def _is_definition(fence: Fence, symbols: list[Symbol]) -> bool:
     """Whether every left side is declared with nothing in the code behind it."""
-    lefts = find_lefts(fence.body, symbols, context.settings)
+    lefts = find_lefts(fence.body, symbols)
     return bool(lefts) and all(one.symbol and not one.symbol.cell_text for one in lefts)
 
 

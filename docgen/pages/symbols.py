@@ -14,7 +14,7 @@ from docgen.latex.undeclared import undeclared
 from docgen.latex.walk import walk
 from docgen.links.declare import as_declared, declare
 from docgen.links.runs import equation_of
-from docgen.links.symbol import Symbol, is_sign
+from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, InlineMath
 from docgen.pages.check import Check
 from docgen.pages.context import ConceptFacts, PageContext
@@ -48,7 +48,7 @@ def _checks(context: PageContext, facts: ConceptFacts) -> list[Check]:
 
 
 def _check_letters(context: PageContext, facts: ConceptFacts) -> None:
-    rows = declare([*facts.symbols, *facts.borrowed], context.settings)
+    rows = declare([*facts.symbols, *facts.borrowed])
     declared = as_declared(rows.values())
     letters = set(context.settings.dimensions)
     letters |= {letter for row in rows.values() if row.shape for letter in row.shape.letters}
@@ -109,7 +109,7 @@ def _check_unused(context: PageContext, facts: ConceptFacts) -> None:
     cells = _block_cells(facts)
     for symbol in facts.symbols:
         is_used = symbol.latex in used or symbol.latex in letters or symbol.cell_text in cells
-        if is_used or is_sign(symbol.latex, context.settings):
+        if is_used or symbol.is_notation:
             continue
         context.fault(
             Fault(

@@ -82,8 +82,8 @@ class Check:
         return any(row.latex in self.facts.misshapen for row in rows)
 
 
-def symbols_in_reach(context: PageContext, facts: ConceptFacts) -> dict[str, Symbol]:
-    return declare([*facts.symbols, *facts.borrowed], context.settings)
+def symbols_in_reach(facts: ConceptFacts) -> dict[str, Symbol]:
+    return declare([*facts.symbols, *facts.borrowed])
 
 
 def flow_of(context: PageContext, facts: ConceptFacts) -> Flow:
@@ -154,7 +154,7 @@ class _Knot:
         self.check = check
         self.home = facts.function
         self.flow = flow_of(context, facts)
-        self.symbols = symbols_in_reach(context, facts)
+        self.symbols = symbols_in_reach(facts)
         self.lefts = _lefts(check, checks, self.symbols, self.flow)
         self.moved = _moved(check, checks)
         self.local = _local(facts, checks, self.symbols)
@@ -218,7 +218,7 @@ class _Knot:
 def _check_definitions(context: PageContext, check: Check, checks: Sequence[Check]) -> bool:
     """Report parts that define a symbol without code in a way that nothing would check."""
     assert check.tree is not None
-    symbols = symbols_in_reach(context, check.facts)
+    symbols = symbols_in_reach(check.facts)
     is_faulty = False
     for part in check.tree.parts:
         name = _defined_name(part, symbols)

@@ -23,6 +23,7 @@ from typing import IO, NoReturn
 
 import msgspec
 
+from docgen.trace.equation import Suspects
 from docgen.trace.failure import ended, without_folders
 from docgen.trace.files import below
 from docgen.trace.plan import Failure, RunPlan, Trace
@@ -55,7 +56,15 @@ class Children:
         _control(_CHILD_SUBREAPER, 1)  # what a child leaves behind becomes this process's child
         signal.signal(signal.SIGTERM, self._stop)
 
-    def run(self, plan: RunPlan, global_seed: int, compare: bool, replay: int = 0) -> Trace:
+    def run(
+        self,
+        plan: RunPlan,
+        global_seed: int,
+        compare: bool,
+        replay: int = 0,
+        suspects: Suspects | None = None,
+    ) -> Trace:
+        """One execution; for the arguments see `execute`."""
         limits = self._request.limits
         with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as stack:
             listen, speak = os.pipe()
@@ -64,7 +73,7 @@ class Children:
             pid = os.fork()
             if pid == 0:
                 os.close(listen)
-                self._be_child((plan, global_seed, compare, replay), speak, said, stack)
+                self._be_child((plan, global_seed, compare, replay, suspects), speak, said, stack)
             os.close(speak)
             self._current = pid
             with suppress(OSError):
@@ -90,7 +99,7 @@ class Children:
 
     def _be_child(
         self,
-        asked: tuple[RunPlan, int, bool, int],
+        asked: tuple[RunPlan, int, bool, int, Suspects | None],
         speak: int,
         said: IO[bytes],
         stack: IO[bytes],
@@ -107,8 +116,8 @@ class Children:
         faulthandler.register(signal.SIGUSR1, stack, all_threads=False)
         before = _limit(request.limits.memory_mb)
         try:
-            plan, global_seed, compare, replay = asked
-            trace = execute(plan, request.root, request.roots, global_seed, compare, replay)
+            plan, seed, compare, replay, suspects = asked
+            trace = execute(plan, request.root, request.roots, seed, compare, replay, suspects)
             resource.setrlimit(resource.RLIMIT_AS, before)
             with suppress(Exception):
                 sys.stdout.flush()

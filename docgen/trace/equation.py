@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -39,17 +39,24 @@ from docgen.trace.plan import (
 from docgen.trace.points import Reached, Source
 from docgen.trace.recorder import ProbedFunction, Recorder
 
+Survivor = tuple[str, int, int]
+Suspects = Mapping[str, Sequence[Collection[Survivor]]]
+
 
 @dataclass
 class Equations:
     """All equations of one execution.
 
     Attributes:
+        suspects: Key of an equation → of each statement, the wrong variants that passed in the
+            executions before, to which alone attention is paid; of an equation that is not in it
+            all are tried. None: none are.
         arguments: Of functions that derivatives call again: call → copies of its arguments.
     """
 
     plan: RunPlan
     kept: Kept
+    suspects: Suspects | None = field(default_factory=dict)
     arguments: dict[str, dict[int, dict[str, object]]] = field(default_factory=dict)
     _pairings: dict[tuple[str, str], Pairing] = field(default_factory=dict)
 
@@ -146,9 +153,13 @@ class Work:
         variants = 0
         # Of code that is broken on purpose only the ratio is asked for.
         is_explained = worst.problem is None and not self.equations.plan.once
-        if is_explained and worst.ratio <= 1:
-            survivors, variants = judge(formula, number, points)
-        elif is_explained:  # wrong variants say nothing about a wrong equation
+        suspects = self.equations.suspects
+        if is_explained and worst.ratio <= 1 and suspects is not None:
+            known = suspects.get(self.plan.key)
+            only = known[number] if known is not None and number < len(known) else None
+            survivors, variants = judge(formula, number, points, only)
+        elif is_explained and not worst.ratio <= 1:
+            # Wrong variants say nothing about a wrong equation.
             found = causes(formula, number, there.values, there.functions, there.derivatives)
             worst = msgspec.structs.replace(worst, causes=found)
         return StatementResult(

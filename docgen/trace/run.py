@@ -19,7 +19,7 @@ import numpy as np
 
 from docgen.trace.copies import deep_copy
 from docgen.trace.encode import encode
-from docgen.trace.equation import Equations
+from docgen.trace.equation import Equations, Suspects
 from docgen.trace.failure import EXAMPLE, StopRunError, describe
 from docgen.trace.files import FileLog
 from docgen.trace.gradient import Gradient, check, probed_functions
@@ -40,6 +40,7 @@ def execute(
     global_seed: int,
     compare: bool,
     replay: int = 0,
+    suspects: Suspects | None = None,
 ) -> Trace:
     """Run a plan once.
 
@@ -52,6 +53,7 @@ def execute(
         compare: Whether gradients are compared with central differences, and equations evaluated.
         replay: Where it is not 0, root float arrays are changed; only equations are evaluated then,
             unless this is the one execution of the plan.
+        suspects: Which wrong variants of the equations are tried, see `Equations`.
     """
     log = FileLog(root)
     observes = plan.once or not replay
@@ -60,7 +62,7 @@ def execute(
     recorder = Recorder(functions, plan.limit, observes=observes)
     for gradient in gradients:
         recorder.kept.silent.update(watch.key for watch in gradient.watches())
-    equations = Equations(plan, recorder.kept) if compare or replay else None
+    equations = Equations(plan, recorder.kept, suspects) if compare or replay else None
     if equations is not None:
         equations.attach(functions)
     if replay:

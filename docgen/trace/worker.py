@@ -9,12 +9,21 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 
 from docgen.trace.child import Children
-from docgen.trace.plan import Failure, Observation, RunPlan, Trace
+from docgen.trace.equation import Survivor
+from docgen.trace.plan import (
+    EquationResult,
+    Failure,
+    Observation,
+    RunPlan,
+    StatementResult,
+    Trace,
+)
 from docgen.trace.wire import Reply, Request, frame, write_all
 
 OTHER_SEED = 0x5EED
@@ -61,25 +70,62 @@ def _twice(children: Children, plan: RunPlan) -> Trace:
 
 
 def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
-    """The trace with what the equations came to where the root arrays of the run were changed."""
-    if trace.failure is not None or not plan.equations or not (plan.target or plan.code):
+    """The trace with what the equations came to where the root arrays of the run were changed.
+
+    Wrong variants are tried in the first replay; those that pass there, in the next, and those that
+    pass in all, in the run as it is. Its special values would let many pass.
+    """
+    if trace.failure is not None or not plan.equations or plan.once:
         return trace
-    equations, problems, files = list(trace.equations), {}, dict(trace.files)
+    if not (plan.target or plan.code):
+        return trace
+    equations: list[EquationResult] = []
+    problems: dict[int, str] = {}
+    files = dict(trace.files)
     clashes = {clash.symbol: clash for clash in trace.clashes}
+    suspects: dict[str, list[set[Survivor]]] = {}
     for number in range(1, plan.replays + 1):
-        replay = children.run(plan, plan.seed, False, number)
+        replay = children.run(plan, plan.seed, False, number, suspects)
         if replay.failure is not None:
             problems[number] = replay.failure.message
         equations += replay.equations
+        _narrow(suspects, replay.equations)
         files = {**dict(replay.files), **files}
         clashes = {**{clash.symbol: clash for clash in replay.clashes}, **clashes}
     return msgspec.structs.replace(
         trace,
-        equations=tuple(equations),
+        equations=(*_judged(children, plan, trace, suspects), *equations),
         clashes=tuple(clashes.values()),
         files=tuple(sorted(files.items())),
         replay_problems=problems,
     )
+
+
+def _judged(
+    children: Children, plan: RunPlan, trace: Trace, suspects: dict[str, list[set[Survivor]]]
+) -> tuple[EquationResult, ...]:
+    """The equations of the run as it is, with the variants that pass there as well."""
+    known = {plan.key for plan in plan.equations} <= set(suspects)
+    if known and not any(left for sets in suspects.values() for left in sets):
+        return trace.equations
+    again = children.run(plan, plan.seed, True, 0, suspects)
+    return trace.equations if again.failure is not None else again.equations
+
+
+def _narrow(suspects: dict[str, list[set[Survivor]]], results: Sequence[EquationResult]) -> None:
+    """Leave only the variants that passed here too; what was not compared tells nothing."""
+    for result in results:
+        statements = result.statements
+        if result.problem or not statements or not all(map(_is_telling, statements)):
+            continue
+        found = [set(statement.survivors) for statement in statements]
+        before = suspects.get(result.key, found)
+        suspects[result.key] = [one & other for one, other in zip(before, found, strict=True)]
+
+
+def _is_telling(statement: StatementResult) -> bool:
+    worst = statement.worst
+    return worst is not None and worst.problem is None and worst.ratio <= 1
 
 
 def _differing(first: Trace, second: Trace) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -64,6 +64,16 @@ class Checked:
 
 Check = Callable[..., Checked]
 
+XY = ("x | `x` | (d,)", "y | `y` | (d,)")
+EXAMPLE = """
+
+
+def ex(d=5):
+    r = np.random.default_rng(0)
+    return f(r.normal(size=d), r.normal(size=d))
+"""
+"""What is added to a module without an example: its `f` takes two vectors."""
+
 
 def fence(title: str, latex: str, options: str = "") -> str:
     """A titled equation."""
@@ -97,7 +107,9 @@ def check(make_project: MakeProject) -> Check:
     """Check a page on the code of `model.py`; NumPy is imported there already."""
 
     def checked(model: str, *parts: str, front: str = "", settings: str = "") -> Checked:
-        code = "import numpy as np\n\n\n" + textwrap.dedent(model).strip("\n") + "\n"
+        code = "import numpy as np\n\n\n" + inspect.cleandoc(model) + "\n"
+        if "def ex(" not in code:
+            code += EXAMPLE
         page = f"---\ncode: model\n{front}---\n# Page\n\n{''.join(parts)}"
         folder = make_project({MODEL: code, PAGE: page}, settings)
         return Checked(load(folder), {MODEL: code, PAGE: page})

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from docgen.links.shape import Shape
-from docgen.links.symbol import bind_symbols, is_sign, normal_latex
+from docgen.links.notation import is_sign
+from docgen.links.symbol import bind_symbols, normal_latex
 from docgen.markup.scan import scan
 from docgen.markup.symbols import symbol_tables
 from docgen.settings import DimensionSetting, Settings
@@ -48,7 +49,7 @@ SETTINGS = Settings(Path(), dimensions={"T": DimensionSetting("m.T")})
         ("I", False),
         ("e", False),
         (r"\delta_1", False),
-        ("T", True),
+        ("T", False),
         (r"\sum_i", True),
         ("Z", False),
         ("I_1", False),
@@ -57,7 +58,7 @@ SETTINGS = Settings(Path(), dimensions={"T": DimensionSetting("m.T")})
     ],
 )
 def test_signs(latex: str, expected: bool) -> None:
-    assert is_sign(latex, SETTINGS) is expected
+    assert is_sign(latex) is expected
 
 
 HEAD = "# P\n\n## C\n\n/// concept | advance\n///\n\n"
