@@ -103,11 +103,6 @@ def constant(value: float, is_exact: bool = True) -> Quantity:
     return Quantity(np.asarray(value, np.float64), np.asarray(0.0 if is_exact else abs(value)))
 
 
-def first_place(mask: Mask) -> tuple[int, ...]:
-    """Where a mask with at least one entry first holds; `()` where it is a single truth."""
-    return tuple(int(n) for n in np.argwhere(mask)[0])
-
-
 def settle(data: Array, error: Array) -> Array:
     """The bound with 0 where the value is not finite: an infinity is exact."""
     if math.isfinite(error.sum()):

@@ -252,7 +252,7 @@ class SourceIndex:
             return []
         found: list[Scope] = []
         for path in self._name_of:
-            if not self.is_test(path):
+            if not self.is_test(path) or not self._mentions(path, head[0]):
                 continue
             try:
                 module = self.module_at(path)
@@ -263,6 +263,15 @@ class SourceIndex:
                 if each.name == head[0] and (holder is None or holder.is_class):
                     found.append(holder or module)
         return found
+
+    def _mentions(self, path: str, name: str) -> bool:
+        """Whether a file that is not parsed yet holds a name at all."""
+        if path in self._modules or not name.isascii():
+            return True
+        try:
+            return name.encode() in (self.root / path).read_bytes()
+        except OSError:
+            return False
 
     def anchor_at(self, path: str, line: int) -> str:
         """A reference to the statement at a line, as `module.function.Z`; empty without one."""
