@@ -144,6 +144,14 @@ def _solve(axis: str, size: int, bound: dict[str, int]) -> bool:
     return True
 
 
+def _is_open(axis: str, size: int, bound: Mapping[str, int]) -> bool:
+    """Whether several sizes of its letters fit: `B*T` is then only as long as every `B*T`."""
+    unknown = [name for name in letters_of(axis) if name not in bound]
+    if len(unknown) == 1:
+        return len(_fitting(axis, size, bound, unknown[0])) > 1
+    return len(unknown) > 1
+
+
 def _fitting(axis: str, size: int, bound: Mapping[str, int], name: str) -> list[int]:
     """Sizes of one letter that make an axis a number long; more than one of them tell nothing."""
     one, two = (size_of(axis, {**bound, name: n}) for n in (1, 2))
@@ -202,6 +210,9 @@ def measure(
         size_of(axis, bound) is None and _solve(axis, size, bound) for axis, size in open_axes
     ):
         pass
+    for axis, size in open_axes:
+        if axis not in bound and _is_open(axis, size, bound):
+            bound[axis] = size
     if odd is not None:
         return _disagreement(*odd, bound)
     for leaf, declared, real, actual in waiting:

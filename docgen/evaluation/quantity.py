@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from docgen.evaluation.escape import Bad, Escape, Mask, refuse_bad
+from docgen.evaluation.escape import Bad, Escape, refuse_bad
 from docgen.evaluation.extent import shown_sizes
 from docgen.evaluation.stop import Stop
 from docgen.evaluation.stop import stop as stop

@@ -17,6 +17,8 @@ from docgen.links.place import Place, Surroundings, normal
 from docgen.source.flow import NodeKey
 from docgen.trace.plan import When
 
+TIMES: tuple[When, ...] = ("after", "before")
+
 
 @dataclass(frozen=True)
 class Compared:
@@ -79,23 +81,28 @@ def amounts(
     left = left_leaf(statement)
     if left is None or statement.is_property:
         return
-    text = normal(places[left.text].expression)
+    home = places[left.text]
+    text = normal(home.expression)
     for node in around.linked:
         step = around.flow.step(node)
-        if step is None or not step.added[0] or node in compared:
+        if step is None or not step.added[0]:
+            continue
+        is_added = home.node == node and home.is_part and text == step.added[1]
+        if node in compared and not is_added:
             continue
         if is_one_of_many and step.added[1] != text:
             continue
-        leaf = f"+{len(leaves)}"
-        # What adds a name to itself binds it anew, so its old value is what is added.
-        is_target = step.added[1] in step.binds
-        when: When = "before" if is_target else "after"
-        place = Place(around.function, when, node, step.added[1], is_part=True)
-        leaves[leaf] = msgspec.structs.replace(leaves[left.text], name=leaf, letters=())
-        places[leaf] = place
-        term = _renamed(statement.sides[0], leaf)
-        added = _with_left(statement, _negative(term) if step.added[0] == "-" else term)
-        yield Compared(added, place, place, frozenset((node,)), _is_same(added, places, around))
+        # What the target gained: the amount alone would not tell `+=` from `=`.
+        terms = []
+        for when in TIMES:
+            leaf = f"+{len(leaves)}"
+            leaves[leaf] = msgspec.structs.replace(leaves[left.text], name=leaf, letters=())
+            places[leaf] = Place(around.function, when, node, step.binds[0])
+            terms.append(Term("leaf", (), leaf, (), left.span))
+        gained = Term("sum", tuple(terms), "+-", (), left.span)
+        added = _with_left(statement, _replaced(statement.sides[0], gained))
+        place = places[terms[0].text]
+        yield Compared(added, place, place, frozenset((node,)))
 
 
 def sources(place: Place, around: Surroundings) -> set[NodeKey]:
@@ -174,11 +181,11 @@ def _negative(term: Term) -> Term:
     return Term("sum", (term,), "-", (), term.span)
 
 
-def _renamed(left: Term, leaf: str) -> Term:
-    """A left side with another leaf in the place of its own."""
+def _replaced(left: Term, value: Term) -> Term:
+    """A left side with another term in the place of its leaf."""
     if left.op == "at":
-        return Term("at", (_renamed(left.args[0], leaf), *left.args[1:]), "", (), left.span)
-    return Term("leaf", (), leaf, (), left.span)
+        return Term("at", (_replaced(left.args[0], value), *left.args[1:]), "", (), left.span)
+    return value
 
 
 def _owner(text: str) -> str:

@@ -57,6 +57,7 @@ class Equation:
         concept: Function of its concept; empty outside of one.
         stated: Why it is not evaluated; empty if it is.
         choice: What the author has to settle before it can be checked.
+        is_adrift: A reference of it names no statement, so not all that it claims can be checked.
     """
 
     fence: Fence
@@ -69,6 +70,7 @@ class Equation:
     derived: bool = False
     defined: bool = False
     choice: Choice | None = None
+    is_adrift: bool = False
 
     @property
     def html_id(self) -> str:
@@ -77,6 +79,23 @@ class Equation:
     @property
     def id(self) -> str:
         return f"{self.concept}.{self.slug}" if self.concept else self.slug
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What the references of an equation come to.
+
+    Attributes:
+        links: In code order, tests last.
+        faults: Of references that name nothing or several, with their places (`unknown-anchor`,
+            `ambiguous-anchor`, `unbound-symbol`).
+        choice, is_adrift: As of `Equation`.
+    """
+
+    links: list[Link]
+    faults: list[tuple[Fault, Span]]
+    choice: Choice | None
+    is_adrift: bool
 
 
 def slugify(title: str) -> str:
@@ -92,14 +111,8 @@ def link_equation(
     symbols: Sequence[Symbol],
     index: SourceIndex,
     settings: Settings,
-) -> tuple[list[Link], list[tuple[Fault, Span]], Choice | None]:
-    """Find the statements of an equation inside a concept.
-
-    Returns:
-        Links in code order, tests last; the faults of references that name nothing or several,
-        with their places (`unknown-anchor`, `ambiguous-anchor`, `unbound-symbol`); and what the
-        left side leaves open.
-    """
+) -> Linked:
+    """Find the statements of an equation inside a concept."""
     linker = _Linker(page, function, symbols, index, settings)
     options = fence.options
     code, written = options.items("code"), options.items("written")
@@ -107,9 +120,10 @@ def link_equation(
         linker.explicit(code, written)
     elif not options.option("stated") and not options.option("holds"):
         linker.by_left_side(fence)
+    is_adrift = bool(linker.faults)
     for text, span in options.items("tests"):
         linker.add("tests", text, span)
-    return linker.sorted_links(), linker.faults, linker.choice
+    return Linked(linker.sorted_links(), linker.faults, linker.choice, is_adrift)
 
 
 class _Linker:

@@ -146,22 +146,24 @@ def read_equation(
             _check_lone(context, fence)
         return Equation(fence, title, slug, "", fence.body, (), stated, derived)
     symbols = [*facts.symbols, *facts.borrowed]
-    links, faults, choice = link_equation(
+    linked = link_equation(
         fence, context.page, facts.function, symbols, context.index, context.settings
     )
-    for fault, span in faults:
+    for fault, span in linked.faults:
         context.fault(fault, span)
+    is_open = bool(linked.links or linked.faults or linked.choice)
     return Equation(
         fence,
         title,
         slug,
         facts.function.function,
         fence.body,
-        tuple(links),
+        tuple(linked.links),
         stated,
         derived,
-        not links and not faults and not choice and _is_definition(fence, symbols),
-        choice,
+        not is_open and _is_definition(fence, symbols),
+        linked.choice,
+        linked.is_adrift,
     )
 
 

@@ -132,6 +132,8 @@ def tie(context: PageContext, check: Check, checks: Sequence[Check]) -> None:
     check.bound, check.others = bounds[0], bounds[1:]
     for other in check.others:
         check.bound.compared |= other.compared
+    if check.equation.is_adrift:
+        return
     _check_reached(context, check)
     knot.attempt(knot.linked, len(check.trials), None)
     check.linked = knot.linked

@@ -69,6 +69,8 @@ def judge_equation(context: PageContext, equation: Equation, check: Check | None
         return Verdict("not-run", "shapes in it do not fit")
     if check.tree is None:
         return Verdict("not-run", "it could not be read")
+    if equation.is_adrift:
+        return Verdict("not-run", "a reference of it names no statement")
     if check.equation.choice is not None:
         _report_choice(context, check, check.equation.choice)
         return Verdict("not-run", "which statement computes it is not said")
@@ -300,7 +302,9 @@ class _Judge:
         worst = max(outcomes, key=lambda each: each.ratio, default=Outcome())
         bounds = [bound for _, bound in self.check.ways]
         trusted = dict.fromkeys(name for bound in bounds for name in bound.trusted)
-        notes = [note for outcome in outcomes for note in outcome.notes]
+        parts = self.check.tree.parts if self.check.tree is not None else ()
+        notes = [note for part in parts for note in part.notes]
+        notes += [note for outcome in outcomes for note in outcome.notes]
         if any(outcome.is_single for outcome in outcomes):
             notes.append("the code computes in single precision; errors below it cannot show")
         return Verdict(
