@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from docgen.evaluation.extent import ANY, Sizes, shown_axes, shown_sizes, split
 from docgen.evaluation.quantity import Quantity
-from docgen.evaluation.stop import stop
+from docgen.evaluation.stop import Stop, stop
 from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
 
 Raw = NDArray[Any]
+SAME, SAME_SINGLE = 1e-9, 1e-4
+"""Of the largest entry: how far a symmetric matrix may be from its transpose by rounding."""
 _KINDS = {"c": "complex numbers", "O": "objects", "U": "text", "S": "text", "V": "records"}
 
 
@@ -83,6 +85,37 @@ def _parts(leaf: Leaf, sizes: Sizes) -> tuple[list[int], list[int], Sizes, Sizes
             f"`{leaf.symbol}` is declared {declared}; the run has {shown_sizes(sizes)}",
         )
     return letters, others, found[0], found[1]
+
+
+def unsymmetric(
+    formula: Formula, statement: Statement, values: Mapping[str, object]
+) -> Problem | None:
+    """The first matrix of a statement that is declared symmetric and is not, rounding aside."""
+    used = used_leaves(formula, statement)
+    for leaf in formula.leaves:
+        if not leaf.is_symmetric or leaf.name not in used or leaf.name not in values:
+            continue
+        array = to_array(leaf, values[leaf.name])
+        if not isinstance(array, Problem) and not _is_symmetric(leaf, array):
+            return Problem(
+                "shape-mismatch",
+                f"`{leaf.symbol}` is declared symmetric, the run's array differs from its transpose",
+            )
+    return None
+
+
+def _is_symmetric(leaf: Leaf, array: Raw) -> bool:
+    """Whether the last two axes can be exchanged; true where the shape is wrong already."""
+    try:
+        letters, others, _, _ = _parts(leaf, array.shape)
+    except Stop:
+        return True
+    data = np.asarray(array, np.float64).transpose(*letters, *others)
+    if len(others) < 2 or data.shape[-1] != data.shape[-2] or not np.isfinite(data).all():
+        return True
+    gap = np.max(np.abs(data - np.swapaxes(data, -1, -2)), initial=0.0)
+    share = SAME_SINGLE if is_single(array) else SAME
+    return bool(gap <= share * np.max(np.abs(data), initial=0.0))
 
 
 def common_leads(leaves: Iterable[Leaf], arrays: Mapping[str, Raw]) -> Sizes:

@@ -171,7 +171,7 @@ def _real(axes: Axes, values: Mapping[str, int]) -> str:
     for axis in axes:
         size = None if axis == ANY else size_of(axis, values)
         parts.append(axis if size is None else str(size))
-    return f"({', '.join(parts)},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    return shown_axes(tuple(parts))
 
 
 def measure(

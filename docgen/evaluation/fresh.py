@@ -67,6 +67,20 @@ def _axes(formula: Formula) -> list[str]:
     return list(dict.fromkeys(axis for axis in found if axis not in ("", ANY)))
 
 
+def _letter_axes(formula: Formula) -> dict[str, str]:
+    """The axis that each index runs along, free or bound, where it is known."""
+    found: dict[str, str] = {}
+    for one in formula.statements:
+        found.update({free.letter: free.axis for free in one.free if free.axis})
+        waiting = [*one.sides, *(term for _, term in one.locals)]
+        while waiting:
+            term = waiting.pop()
+            waiting += term.args
+            if term.op == "binder" and term.names[:1] not in ((), ("",)):
+                found.setdefault(term.text, term.names[0])
+    return found
+
+
 def _is_whole(products: list[str], sizes: Mapping[str, int]) -> bool:
     return all((size_of(axis, sizes) or 0) > 0 for axis in products)
 
@@ -97,8 +111,7 @@ class Draw:
         self.is_spread = is_spread
         self.like = like or {}
         self.rng = np.random.default_rng(seed)
-        statements = formula.statements
-        self.axes = {free.letter: free.axis for one in statements for free in one.free if free.axis}
+        self.axes = _letter_axes(formula)
 
     def point(self) -> Point:
         """Values of all leaves, functions and derivatives.

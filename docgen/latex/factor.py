@@ -133,7 +133,7 @@ def _declared(match: Match, items: tuple[Item, ...], at: int, context: Context) 
     elif declared.latex in context.local:
         name_node = Local(match.span, declared.latex)
     else:
-        name_node = Symbol(match.span, declared.latex)
+        name_node = Symbol(match.span, declared.latex, declared.letters)
     if bracket is not None and bracket.text == "(":
         called = _as_array_call(name_node, match, bracket, context)
         if called is not None:

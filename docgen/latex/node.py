@@ -34,9 +34,14 @@ class Constant(Node):
 
 @dataclass(frozen=True, slots=True)
 class Symbol(Node):
-    """A declared symbol, under the LaTeX of its row."""
+    """A declared symbol, under the LaTeX of its row.
+
+    Attributes:
+        letters: Positions of its cell that no index of the formula writes: the k of `Nk[k]`.
+    """
 
     name: str
+    letters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

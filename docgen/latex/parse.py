@@ -19,7 +19,7 @@ from docgen.latex.shape import with_shapes
 from docgen.latex.statement import Segment, split_segments, take_clause
 from docgen.latex.steps import Steps, TooManySteps, shape_steps
 from docgen.latex.symbol import Declared, Names
-from docgen.latex.walk import letters_in, walk
+from docgen.latex.walk import cell_letters, letters_in, walk, written_letters
 from docgen.text import Span
 
 
@@ -87,7 +87,7 @@ def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> E
         at += 1
     if not parts:
         raise context.unsupported("a formula without an equation", span_of(items))
-    parts = [replace(part, definitions=tuple(definitions)) for part in parts]
+    parts = [_with_definitions(part, definitions) for part in parts]
     parts = _with_clauses(parts, clauses, context)
     _check_definitions(parts, definitions, context)
     for part in parts:
@@ -179,10 +179,20 @@ def _read_part(segment: Segment, context: Context) -> Part:
     moves = [one for one in chain.relations if one in ("←", ":=")]
     if moves and len(chain.relations) > 1:
         raise context.unsupported(f"`{moves[0]}` in a chain", chain.span, "write two equations")
-    if any(one in "<>≤≥≠" for one in chain.relations):
-        free = free | letters_in(chain)
+    free = free | (letters_in(chain) if any(one in "<>≤≥≠" for one in chain.relations) else set())
+    if not parameters:
+        # What a cell leaves free holds at every position, wherever its symbol stands.
+        free = free | cell_letters(chain)
     joined = segment.joined if segment.joined != "where" else "comma"
     return Part(chain.span, chain, joined, (), (), tuple(sorted(free)), parameters)
+
+
+def _with_definitions(part: Part, definitions: Sequence[Chain]) -> Part:
+    """A part with what `where` defines, whose cells may leave letters free as well."""
+    free = set(part.free)
+    if not part.parameters:
+        free |= {letter for chain in definitions for letter in cell_letters(chain)}
+    return replace(part, definitions=tuple(definitions), free=tuple(sorted(free)))
 
 
 def _parameters(items: tuple[Item, ...], context: Context) -> tuple[str, ...]:
@@ -225,7 +235,7 @@ def _check_letters(part: Part, context: Context) -> None:
     bound = {binder.letter for node in walk(part.chain) for binder in getattr(node, "binders", ())}
     for chain in (part.chain, *part.definitions):
         for side in chain.sides:
-            loose = letters_in(side) - allowed
+            loose = written_letters(side) - allowed
             if not loose:
                 continue
             where = _first_use(side, loose)
@@ -238,7 +248,7 @@ def _check_letters(part: Part, context: Context) -> None:
                 )
             raise context.unbound(where)
     for clause in part.clauses:
-        loose = letters_in(clause) - allowed
+        loose = written_letters(clause) - allowed
         if loose:
             raise context.unbound(_first_use(clause, loose))
 

@@ -93,6 +93,11 @@ class Ranges:
             for letter in letters_in(index):
                 self._of(letter).is_open = True
 
+    def read(self, letters: tuple[str, ...]) -> None:
+        """A symbol is read whose cell leaves letters free: its array tells how far they run."""
+        for letter in letters:
+            self._of(letter).is_open = True
+
     def _check_position(self, index: Node, axis: str, symbols: Mapping[str, Declared]) -> None:
         symbol = position(index)
         if symbol is None:

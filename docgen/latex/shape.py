@@ -174,7 +174,8 @@ class _Shaper:
             case Delta(left=left, right=right):
                 self.ranges.compare(left, right, "=", self.symbols, node.span)
                 return changed(node, left=self.scalar(left), right=self.scalar(right)), SCALAR
-            case Symbol(name=name):
+            case Symbol(name=name, letters=letters):
+                self.ranges.read(letters)
                 shape = self.symbols[name].shape
                 return (node, form_of(shape)) if shape is not None else self.unknown(node)
             case Local(name=name):

@@ -32,6 +32,8 @@ class Declared:
         is_function: Whether the row is a function of what stands in its brackets.
         target: The axis that a position counts along, as in `(T,) in V`.
         argument: Of a function: the shape of its argument, where the row says it.
+        letters: Positions that its cell leaves free, such as k of `$N_k$ | Nk[k]`: they are indices
+            of every equation that names it.
     """
 
     latex: str
@@ -39,6 +41,7 @@ class Declared:
     is_function: bool = False
     target: str = ""
     argument: tuple[str, ...] | None = None
+    letters: tuple[str, ...] = ()
 
     @property
     def rank(self) -> int | None:

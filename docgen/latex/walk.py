@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from docgen.latex.node import Binder, Index, Node, Reduction, Series
+from docgen.latex.node import Binder, Index, Node, Reduction, Series, Symbol
 
 Tree = TypeVar("Tree", bound=Node)
 _LEAVES = ("Span", "str", "bool", "tuple[str, ...]")
@@ -69,19 +69,35 @@ def _are_same(old: object, new: object) -> bool:
 
 
 def letters_in(node: Node) -> set[str]:
-    """Index letters that a node holds free."""
+    """Index letters that a node holds free, those of the cells of its symbols included."""
+    return _letters(node, True, True)
+
+
+def written_letters(node: Node) -> set[str]:
+    """Index letters that a node writes and holds free."""
+    return _letters(node, True, False)
+
+
+def cell_letters(node: Node) -> set[str]:
+    """Letters of the cells of its symbols that a node holds free."""
+    return _letters(node, False, True)
+
+
+def _letters(node: Node, is_written: bool, is_cell: bool) -> set[str]:
     if isinstance(node, Index):
-        return {node.name}
+        return {node.name} if is_written else set()
+    if isinstance(node, Symbol):
+        return set(node.letters) if is_cell else set()
     found: set[str] = set()
     for inner in children(node):
-        found |= letters_in(inner)
+        found |= _letters(inner, is_written, is_cell)
     if isinstance(node, Reduction):
         bounds = {
             letter
             for one in node.binders
             for bound in (one.low, one.high)
             if bound is not None
-            for letter in letters_in(bound)
+            for letter in _letters(bound, is_written, is_cell)
         }
         found = (found - {one.letter for one in node.binders}) | bounds
     if isinstance(node, Series):

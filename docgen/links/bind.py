@@ -6,7 +6,7 @@ r"""An equation tied to the code: where each of its symbols is read, and what it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -22,10 +22,12 @@ from docgen.links.inline import as_vector, at_indices, check_definition, left_le
 from docgen.links.letters import letters_of, needed_letters, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
-from docgen.links.runs import Run, plan_name
+from docgen.links.runs import Run, clash_key, plan_name
 from docgen.links.symbol import Symbol
 from docgen.source.flow import NodeKey
 from docgen.trace.plan import DerivativePlan, EquationPlan, Reading
+
+Versions = tuple[int, int]
 
 
 @dataclass
@@ -37,7 +39,8 @@ class BoundEquation:
         comparisons: Of each statement of the formula, what it is compared with.
         used: LaTeX of the symbols whose rows the equation rests on.
         compared: Statements of the code whose values are compared.
-        moved: Symbols that some equation of the concept gives a new value.
+        moved: Symbol → its versions on the right and on the left; a symbol that no equation gives
+            a new value has one. None where it may have any.
         sources: Which equations of the site it puts in, as (page, equation).
     """
 
@@ -49,7 +52,7 @@ class BoundEquation:
     derivatives: tuple[tuple[str, str, Place, Place], ...]
     used: dict[str, None]
     compared: set[NodeKey]
-    moved: Collection[str]
+    moved: Mapping[str, Versions | None]
     sources: dict[tuple[str, str], None]
 
     @property
@@ -91,10 +94,16 @@ class BoundEquation:
             for of, by, above, below in self.derivatives
         )
         clash = {
-            leaf.name: f"{home}|{leaf.symbol}"
+            leaf.name: clash_key(home, leaf.symbol, version)
             for leaf in self.formula.leaves
-            if leaf.symbol not in self.moved and not leaf.name.startswith("+")
+            if (version := self._version(leaf)) is not None
         }
+        for leaf, name in list(clash.items()):
+            entry = self.surroundings.entry(self.places[leaf])
+            if entry is not None:
+                # Nothing binds the argument anew, so what is read of it must be what was given.
+                readings += (Reading(f"@{leaf}", entry.watch(run), home),)
+                clash[f"@{leaf}"] = name
         return EquationPlan(
             key,
             home,
@@ -106,6 +115,13 @@ class BoundEquation:
             clash,
         )
 
+    def _version(self, leaf: Leaf) -> int | None:
+        """Which of the values of its symbol a leaf is; None where it may be any."""
+        if leaf.name.startswith("+"):
+            return None
+        versions = self.moved.get(leaf.symbol, (0, 0))
+        return None if versions is None else versions[leaf.name.endswith("<")]
+
 
 @dataclass
 class Binder:
@@ -114,7 +130,8 @@ class Binder:
     Attributes:
         symbols: Rows in reach, by their LaTeX.
         local: Symbols without code → the part of an equation of this concept that defines them.
-        moved: Symbols that some equation of the concept gives a new value.
+        moved: Symbol → its versions on the right and on the left, where equations of the concept
+            give it new values.
         is_property: The author says that it is one.
     """
 
@@ -124,7 +141,7 @@ class Binder:
     local: Mapping[str, Part] = field(default_factory=dict)
     base: int = 1
     tolerance: float = 0.0
-    moved: Collection[str] = ()
+    moved: Mapping[str, Versions] = field(default_factory=dict)
     is_property: bool = False
 
     def __post_init__(self) -> None:

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from docgen.diagnostics import Fault
 from docgen.links.runs import Run
 from docgen.source.anchor import Anchor
+from docgen.source.bindings import own_bindings
 from docgen.source.index import SourceIndex
+from docgen.source.module import Definition, Module
+from docgen.source.statements import definition_of
 from docgen.trace.plan import NodeKey, Observation, When
 
 _RETURN = "__returned__"
@@ -66,12 +69,17 @@ def resolve_cell(
     try:
         anchor = index.resolve(wanted, function.scope)
     except Fault as fault:
-        if fault.code != "unknown-anchor":
+        if fault.code not in ("unknown-anchor", "ambiguous-anchor"):
             raise
         cell = _indexed_cell(index, text, wanted, function)
-        if cell is None:
+        if cell is None or (fault.code == "ambiguous-anchor" and not cell.free):
             raise
         return cell
+    if anchor.kind == "expression":
+        # `Nk[k]` may stand in a comprehension over k, which the function itself does not know.
+        cell = _indexed_cell(index, text, wanted, function)
+        if cell is not None and cell.free:
+            return cell
     if anchor.kind == "parameter" and not _is_inside(anchor, function):
         handed = _handed_over(index, text, anchor, function)
         if handed is not None:
@@ -80,6 +88,10 @@ def resolve_cell(
         # Of a function around this one: the frame has it where its code uses it.
         return Cell(text, function, anchor, "entry", None, wanted)
     if anchor.kind in ("module", "class", "function") or not _is_inside(anchor, function):
+        # What a class or another method binds is an attribute of what the frame has.
+        owned = _indexed_cell(index, text, wanted, function)
+        if owned is not None:
+            return owned
         raise Fault(
             "unknown-anchor",
             f"`{text}` names no value of `{function.function}`"[:90],
@@ -244,11 +256,24 @@ class _Positions(ast.NodeTransformer):
         return node
 
     def is_known(self, name: str) -> bool:
-        try:
-            anchor = self.index.resolve(name, self.function.scope)
-        except Fault as fault:
-            return fault.code == "ambiguous-anchor"
-        return anchor.kind != "module"
+        """Whether the code of the function itself may use a name.
+
+        Variables of comprehensions, lambdas and nested functions have no value in it.
+        """
+        module = self.index.module_at(self.function.path)
+        scope = definition_of(module, self.function)
+        while scope is not None:
+            if not scope.is_class or scope.holder is None:
+                if _binds(scope, name):
+                    return True
+            scope = scope.holder
+        return _binds(module, name)
+
+
+def _binds(scope: Module | Definition, name: str) -> bool:
+    if any(each.name == name for each in scope.children):
+        return True
+    return any(each.text == name for each in own_bindings(scope))
 
 
 class _FreeLetters(ast.NodeTransformer):

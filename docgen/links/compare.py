@@ -126,18 +126,28 @@ def _anywhere(around: Surroundings) -> Place:
     """The place of a statement without a left side."""
     if not around.linked:
         return Place(around.function, "exit", None, "return")
-    step = around.flow.step(around.linked[-1])
+    return _hit(around, around.gate or around.linked[-1])
+
+
+def _hit(around: Surroundings, node: NodeKey) -> Place:
+    """The execution of a statement, whatever it computes."""
+    step = around.flow.step(node)
     is_return = step is not None and step.is_return
-    return Place(around.function, "before" if is_return else "after", around.linked[-1], "")
+    return Place(around.function, "before" if is_return else "after", node, "")
 
 
 def _latest(
     left: Place, statement: Statement, places: Mapping[str, Place], around: Surroundings
 ) -> Place:
-    """In a loop, the last of the places that one iteration reaches: all are read in this one."""
+    """What the points are taken from: the left side, where it is read once in a call.
+
+    In a loop it is the last of the places that one iteration reaches, so that all are read in this
+    one; of several ways through the function, the statement that only this one has.
+    """
     own = around.flow.step(left.node) if left.node is not None else None
     if own is None or not own.loops:
-        return left
+        is_gated = own is not None and around.gate not in (None, left.node)
+        return _hit(around, around.gate) if is_gated and around.gate is not None else left
     latest = left
     for term in leaf_terms(statement):
         place = places[term.text]

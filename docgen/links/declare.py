@@ -59,7 +59,9 @@ def _declared(symbol: Symbol, names: set[str]) -> Declared:
     shape = symbol.shape
     axes = shape.axes if shape is not None else None
     if not is_function(symbol, names):
-        return Declared(symbol.latex, axes, target=shape.target if shape is not None else "")
+        target = shape.target if shape is not None else ""
+        letters = symbol.cell.free if symbol.cell is not None else ()
+        return Declared(symbol.latex, axes, target=target, letters=letters)
     argument = symbol.argument.axes if symbol.argument is not None else None
     return Declared(symbol.latex, axes, True, argument=argument)
 

@@ -60,6 +60,7 @@ class Surroundings:
         linked: Statements that compute the equation, in code order.
         lefts: Symbols that stand left in another equation or part → statements that bind them.
         is_turned: Read what linked statements bind anew after them instead of before.
+        gate: The linked statement that tells this way through the function from others.
     """
 
     function: Anchor
@@ -68,6 +69,17 @@ class Surroundings:
     lefts: Mapping[str, Sequence[NodeKey]]
     settings: Settings
     is_turned: bool = False
+    gate: NodeKey | None = None
+
+    def entry(self, place: Place) -> Place | None:
+        """Where an argument was given that nothing binds anew; None for anything else."""
+        name = place.expression
+        is_own = place.function == self.function and not place.is_paired and not place.is_part
+        if not is_own or place.when == "entry" or name not in self.flow.parameters:
+            return None
+        if self.flow.binders(name) or any(name in step.stores for step in self.flow.steps):
+            return None
+        return replace(place, when="entry", node=None)
 
     def left(self, symbol: Symbol) -> Place:
         """Where a left side is read: after the linked statement that binds it, else the last.

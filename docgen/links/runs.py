@@ -53,6 +53,16 @@ def way_key(key: str, number: int) -> str:
     return f"{key} way {number + 1}" if number else key
 
 
+def clash_key(function: str, latex: str, version: int) -> str:
+    """The name under which a symbol of a function must have one value."""
+    return f"{function}|{latex}#{version}"
+
+
+def clash_name(key: str) -> str:
+    """The LaTeX of the symbol in such a name."""
+    return key.partition("|")[2].rpartition("#")[0]
+
+
 def equation_of(key: str) -> str:
     """The equation that a plan's key belongs to."""
     return key.partition(" way ")[0]

@@ -19,6 +19,7 @@ from docgen.links.equation import Equation
 from docgen.links.lower import left_function, left_symbol
 from docgen.links.symbol import Symbol
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
+from docgen.pages.later import check_later
 from docgen.pages.tie import (
     Check,
     flow_of,
@@ -65,6 +66,8 @@ def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
     for check in checks:
         if check.tree is not None:
             tie(context, check, checks)
+    for check in checks:
+        check_later(context, check, checks)
 
 
 def _may_define(text: str) -> bool:

@@ -13,7 +13,7 @@ from docgen.latex import node as latex
 from docgen.latex.undeclared import undeclared
 from docgen.latex.walk import walk
 from docgen.links.declare import as_declared, declare
-from docgen.links.runs import equation_of
+from docgen.links.runs import clash_name, equation_of
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, InlineMath
 from docgen.pages.check import Check
@@ -189,11 +189,15 @@ def _block_cells(facts: ConceptFacts) -> set[str]:
 def _check_clashes(context: PageContext, facts: ConceptFacts) -> None:
     """Report symbols that had two values in one call."""
     own = {check.key: check for check in _checks(context, facts)}
+    told: set[str] = set()
     for run in facts.runs:
         for clash in run.trace.clashes if run.trace is not None else ():
             if equation_of(clash.equations[1]) not in own or not isinstance(clash.symbol, str):
                 continue
-            name = clash.symbol.partition("|")[2]
+            name = clash_name(clash.symbol)
+            if name in told:
+                continue
+            told.add(name)
             symbol = next((one for one in facts.symbols if one.latex == name), None)
             first, second = (own.get(equation_of(key)) for key in clash.equations)
             assert second is not None

@@ -56,6 +56,7 @@ class Check:
         linked: Statements of the concept's function that it is linked to, but for tests.
         used: LaTeX of the rows that it names.
         misfit: Shapes in it that do not fit; reported where no row's Shape is to blame.
+        gap: What its comparisons leave out, which is reported; empty for nothing.
     """
 
     key: str
@@ -68,6 +69,7 @@ class Check:
     linked: Sequence[NodeKey] = ()
     used: set[str] = field(default_factory=set)
     misfit: Fault | None = None
+    gap: str = ""
 
     @property
     def ways(self) -> list[tuple[str, BoundEquation]]:
@@ -123,7 +125,7 @@ def tie(context: PageContext, check: Check, checks: Sequence[Check]) -> None:
         return
     try:
         ways = knot.flow.ways(knot.linked)
-        bounds = [knot.bind(way) for way in ways]
+        bounds = [knot.bind(way, gate=_gate(way, ways)) for way in ways]
     except ReportedError:
         return
     except Fault as fault:
@@ -172,7 +174,12 @@ class _Knot:
         is_inside = anchor.function == name or anchor.function.startswith(f"{name}.")
         return anchor.path == self.home.path and is_inside
 
-    def bind(self, linked: Sequence[NodeKey], is_turned: bool = False) -> BoundEquation:
+    def bind(
+        self,
+        linked: Sequence[NodeKey],
+        is_turned: bool = False,
+        gate: NodeKey | None = None,
+    ) -> BoundEquation:
         """The equation with the places that it has beside some linked statements.
 
         Raises:
@@ -181,7 +188,9 @@ class _Knot:
         """
         check, context = self.check, self.context
         assert check.tree is not None
-        around = Surroundings(self.home, self.flow, linked, self.lefts, context.settings, is_turned)
+        around = Surroundings(
+            self.home, self.flow, linked, self.lefts, context.settings, is_turned, gate
+        )
         base = 0 if context.page.front.values.value("base") == "0" else 1
         definitions = context.site.definitions
         binder = Binder(
@@ -210,11 +219,17 @@ class _Knot:
             return
         key = trial_key(self.check.key, number)
         # Nothing that is only tried may clash with what the page says.
-        bound.moved = {leaf.symbol for leaf in bound.formula.leaves}
+        bound.moved = dict.fromkeys(leaf.symbol for leaf in bound.formula.leaves)
         self.check.trials.append(Trial(key, bound, anchor))
         if anchor is not None:
             for run in self.check.facts.runs:
                 run.equation(bound.plan(run, key))
+
+
+def _gate(way: Sequence[NodeKey], ways: Sequence[Sequence[NodeKey]]) -> NodeKey | None:
+    """The last statement of a way that not all ways have; None where there is one way."""
+    own = [node for node in way if not all(node in other for other in ways)]
+    return own[-1] if own else None
 
 
 def _check_definitions(context: PageContext, check: Check, checks: Sequence[Check]) -> bool:
@@ -291,15 +306,32 @@ def _lefts(
     return found
 
 
-def _moved(check: Check, checks: Sequence[Check]) -> set[str]:
-    r"""Symbols of the concept that stand left of `\leftarrow`: only these change."""
-    parts = [
-        part
-        for other in checks
-        if other.facts is check.facts and other.tree is not None
-        for part in other.tree.parts
-    ]
-    lefts = [left_symbol(part) for part in parts if part.chain.relations[0] in _MOVES]
+def _moved(check: Check, checks: Sequence[Check]) -> dict[str, tuple[int, int]]:
+    r"""Symbols of the concept that stand left of `\leftarrow`, with their versions here.
+
+    Equations above such a one mean the value before it, those below it the value after it.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    is_behind = False
+    for other in checks:
+        if other.facts is not check.facts or other.tree is None:
+            continue
+        is_here = other is check
+        for name in _gains(other.tree):
+            before, after = found.get(name, (0, 0))
+            if is_here:
+                found[name] = (before, after + 1)
+            elif not is_behind:
+                found[name] = (before + 1, after + 1)
+            else:
+                found.setdefault(name, (0, 0))
+        is_behind = is_behind or is_here
+    return found
+
+
+def _gains(tree: latex.Equation) -> set[str]:
+    """Symbols to which an equation gives a new value."""
+    lefts = [left_symbol(part) for part in tree.parts if part.chain.relations[0] in _MOVES]
     return {left.name for left in lefts if left is not None}
 
 
@@ -330,6 +362,7 @@ def _check_reached(context: PageContext, check: Check) -> None:
         if all(check.bound.by_binding):
             continue
         name = link.anchor.cell or link.anchor.part
+        check.gap = "no comparison reaches one of its statements"
         context.fault(
             Fault(
                 "unchecked-link",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from docgen.diagnostics import Fault
 from docgen.evaluation.term import Outcome
 from docgen.links.equation import Choice, Equation
-from docgen.links.runs import Run, equation_of, plan_name
+from docgen.links.runs import Run, clash_name, equation_of, plan_name
 from docgen.pages.check import Check, report_fault
 from docgen.pages.context import PageContext
 from docgen.pages.difference import report_differences
@@ -165,6 +165,8 @@ class _Judge:
             return replace(counted, state="by-binding", reason="both sides are the same call")
         if report_weakness(self.reporter, statements):
             return replace(counted, state="weak", reason="its runs cannot tell right from wrong")
+        if self.check.gap:
+            return replace(counted, state="weak", reason=self.check.gap)
         return counted
 
     # What stands in the way of a comparison.
@@ -205,7 +207,7 @@ class _Judge:
         """Whether some run reached a statement; one that none reached is reported."""
         if one.points:
             return True
-        place = one.compared.shown
+        place = one.compared.anchor
         fault = self._never(place.node)
         self.reporter.fault(replace(fault, related=self.reporter.label(place, "not reached")))
         return False
@@ -250,7 +252,7 @@ class _Judge:
         """A symbol of the equation that had two values in one call; reported at its row."""
         for run in usable:
             for clash in run.trace.clashes if run.trace is not None else ():
-                name = clash.symbol.partition("|")[2]
+                name = clash_name(clash.symbol)
                 keys = {equation_of(key) for key in clash.equations}
                 if self.check.key in keys or (name in self.check.used and self._shares(keys)):
                     return name

@@ -14,6 +14,7 @@ from functools import partial
 import msgspec
 import numpy as np
 
+from docgen.evaluation.binding import unsymmetric
 from docgen.evaluation.cause import causes
 from docgen.evaluation.evaluate import evaluate
 from docgen.evaluation.judge import judge
@@ -125,28 +126,31 @@ class Work:
         }
 
     def result(self, replay: int, clashes: Clashes) -> EquationResult:
-        key = self.plan.key
+        calls = self.recorder.calls[self.plan.function]
+        done = EquationResult(
+            self.plan.key, replay, calls=calls, recorded=min(calls, self.recorder.limit)
+        )
         statements = []
         try:
             for number in range(len(self.plan.formula.statements)):
                 points = self.source.points(number)
                 clashes.add(self.plan, points)
-                statements.append(self._statement(number, points))
+                statements.append(self._statement(number, points, replay))
         except CellError as problem:
-            return EquationResult(key, replay, problem=str(problem))
+            return msgspec.structs.replace(done, problem=str(problem))
         called = tuple(sorted(self.listener.names))
-        return EquationResult(key, replay, tuple(statements), called=called)
+        return msgspec.structs.replace(done, statements=tuple(statements), called=called)
 
-    def _statement(self, number: int, reached: Sequence[Reached]) -> StatementResult:
+    def _statement(
+        self, number: int, reached: Sequence[Reached], replay: int
+    ) -> StatementResult:
         if not reached:
             return StatementResult()
         formula = self.plan.formula
         points = [
             Point(one.values, self._functions(one), self._derivatives(one)) for one in reached
         ]
-        outcomes = [
-            evaluate(formula, number, one.values, one.functions, one.derivatives) for one in points
-        ]
+        outcomes = [self._outcome(number, one, replay) for one in points]
         at = max(range(len(outcomes)), key=lambda at: _badness(outcomes[at]))
         worst, there = outcomes[at], points[at]
         survivors: tuple[tuple[str, int, int], ...] = ()
@@ -171,7 +175,19 @@ class Work:
             variants,
             reached[at].call,
             reached[at].visit,
+            self.recorder.hits(self.plan.anchors[number]),
         )
+
+    def _outcome(self, number: int, point: Point, replay: int) -> Outcome:
+        """The comparison at one point, where what the page calls symmetric is symmetric."""
+        formula = self.plan.formula
+        problem = unsymmetric(formula, formula.statements[number], point.values)
+        if problem is None:
+            return evaluate(formula, number, point.values, point.functions, point.derivatives)
+        if replay:
+            # The change of the inputs may be to blame: nothing can be said of the statement.
+            problem = msgspec.structs.replace(problem, code="run-failed")
+        return Outcome(problem=problem)
 
     def _functions(self, point: Reached) -> dict[str, Callable[..., object]]:
         return {

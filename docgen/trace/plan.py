@@ -28,8 +28,10 @@ class Watch(msgspec.Struct, frozen=True):
             as it stands when the call returns).
         cell: Expression evaluated in the frame. At `after` of a `return` and at `exit`, `return`,
             `return[0]`, `return[1]["A"]` stand for the returned value. An expression that is a
-            part of the watched statement stands for the value that very part had. An empty cell
-            records only that the place was reached.
+            part of the watched statement stands for the value that very part had; but a name,
+            attribute or subscript is read behind a statement that may change it in place: one that
+            is only an expression, `fill(self.y)`, or one with `out=self.y`. An empty cell records
+            only that the place was reached.
     """
 
     key: str
@@ -160,6 +162,7 @@ class StatementResult(msgspec.Struct, frozen=True):
 
     Attributes:
         points: How many were evaluated.
+        reached: How often the statement was executed in the calls that were recorded.
         worst: The outcome with the largest ratio, or the first with a problem.
         branches: Union of those of all outcomes.
         survivors: Variants of the statement that pass at every point and mean something else at
@@ -175,6 +178,7 @@ class StatementResult(msgspec.Struct, frozen=True):
     variants: int = 0
     call: int = 0
     visit: int = 0
+    reached: int = 0
 
 
 class EquationResult(msgspec.Struct, frozen=True):
@@ -184,6 +188,8 @@ class EquationResult(msgspec.Struct, frozen=True):
         replay: 0 for the run as it is; 1, 2, ... for the same with its root arrays changed.
         problem: Why nothing could be evaluated; empty otherwise.
         called: Names of the project's functions that a call or a derivative executed.
+        calls: How often the concept's function was called.
+        recorded: How many of these calls were recorded, so that the equation was evaluated in them.
     """
 
     key: str
@@ -191,6 +197,8 @@ class EquationResult(msgspec.Struct, frozen=True):
     statements: tuple[StatementResult, ...] = ()
     problem: str = ""
     called: tuple[str, ...] = ()
+    calls: int = 0
+    recorded: int = 0
 
 
 class Clash(msgspec.Struct, frozen=True):

@@ -23,6 +23,7 @@ from docgen.trace.statement import (
     dump_text,
     first_statement,
     header,
+    may_change,
     occurrences,
     parameters,
     places,
@@ -267,7 +268,7 @@ class _Instrument:
         if cell and not is_before and self._place_binding(asked, node, owner, around):
             return
         found = occurrences(node, cell) if cell else []
-        if len(found) == 1:
+        if len(found) == 1 and (is_before or not may_change(node, found[0])):
             around.wraps.setdefault(id(found[0]), []).append(self._probe(asked))
         elif is_before:
             around.before.append(self._look(asked))

@@ -125,6 +125,10 @@ class Recorder:
         """In the order in which they were made."""
         return tuple(one for seen in self._seen.values() for one in seen)
 
+    def hits(self, key: str) -> int:
+        """How often a watch was reached in the calls that are recorded."""
+        return sum(number for (one, _), number in self._hits.items() if one == key)
+
     # What instrumented code calls.
 
     def enter(self, function: int, *arguments: object) -> None:

@@ -16,7 +16,9 @@ import numpy as np
 from docgen.trace.walk import arrays
 
 SPREAD = 0.5
+SYMMETRIC_SPREAD = 0.4
 _SUM_ERROR = 1e-5
+_DEFINITE = 1e-12
 
 
 @dataclass
@@ -47,7 +49,7 @@ class RootArrays:
         """A probed call begins, within another one or not."""
         for array in arrays(arguments):
             if not self._is_known(array):
-                if not is_inside and change(array, self._random):
+                if not is_inside and change(array, self._random, self.number):
                     self.changed += 1
                 self._know(array)
         self._open[function, call] = arguments
@@ -80,12 +82,19 @@ class RootArrays:
         self._known[id(owner)] = [*held, (refer, *np.lib.array_utils.byte_bounds(array))]
 
 
-def change(array: np.ndarray, random: np.random.Generator) -> bool:
+def change(array: np.ndarray, random: np.random.Generator, replay: int = 1) -> bool:
     """Change an array in place; False where it is none that is changed.
 
     An array with negative entries gets noise, one without them positive factors, and zeros small
     positive numbers. Rows that sum to 1 still do; entries that are not finite stay as they are. An
     identity matrix counts as weights, not as rows of probabilities.
+
+    A symmetric matrix stays symmetric, as covariances must. One whose value says little, as that of
+    `np.eye(3)` or `np.zeros((3, 3))` does, may hold weights just as well: it stays symmetric in odd
+    replays, and must not in even ones, which tell it from its transpose.
+
+    Args:
+        replay: Number of the replay.
     """
     is_float = array.dtype.kind == "f" and array.ndim > 0 and array.size > 0
     if not is_float or not array.flags.writeable or isinstance(array, np.ma.MaskedArray):
@@ -97,7 +106,10 @@ def change(array: np.ndarray, random: np.random.Generator) -> bool:
         return False
     noise = random.standard_normal(old.shape)
     numbers = old[finite]
-    if (numbers < 0).any():
+    is_even = replay % 2 == 0
+    if _is_symmetric(old) and not _is_stochastic(old) and not (is_even and _is_uniform(old)):
+        new = _congruent(old, noise)
+    elif (numbers < 0).any() or (is_even and _is_diagonal(old)):
         new = old + noise * max(SPREAD, float(np.sqrt(np.mean(numbers**2))))
     elif (numbers > 0).any():
         new = old * np.exp(SPREAD * noise)
@@ -107,6 +119,48 @@ def change(array: np.ndarray, random: np.random.Generator) -> bool:
         new = np.abs(noise) * SPREAD
     np.copyto(plain, new, where=finite, casting="same_kind")
     return True
+
+
+def _is_symmetric(array: np.ndarray) -> bool:
+    """Whether it is a symmetric matrix, or a stack of them."""
+    is_square = array.ndim > 1 and array.shape[-1] == array.shape[-2] > 1
+    return is_square and np.array_equal(array, np.swapaxes(array, -1, -2))
+
+
+def _is_diagonal(array: np.ndarray) -> bool:
+    """Whether a symmetric matrix is a multiple of the identity, but not zero."""
+    if not _is_symmetric(array) or not array.any():
+        return False
+    return np.array_equal(array, array[..., :1, :1] * np.eye(array.shape[-1]))
+
+
+def _is_uniform(array: np.ndarray) -> bool:
+    """Whether it is a multiple of the identity, or all its entries are equal."""
+    return _is_diagonal(array) or bool((array == array.flat[0]).all())
+
+
+def _congruent(array: np.ndarray, noise: np.ndarray) -> np.ndarray:
+    """`B a B.T` of symmetric matrices: symmetric, and definite where they are.
+
+    `B` is diagonal where it must be for entries without a sign to stay so, and zeros become
+    `B @ B.T` with positive entries.
+    """
+    size = array.shape[-1]
+    if not array.any():
+        middle: np.ndarray = np.eye(size)
+        factor = np.abs(noise) * SPREAD / np.sqrt(size)
+    elif (array < 0).any() or _is_definite(array):
+        middle, factor = array, np.eye(size) + SYMMETRIC_SPREAD * noise / np.sqrt(size)
+    else:
+        middle, factor = array, np.eye(size) * np.exp(SPREAD * noise)
+    made = factor @ middle @ np.swapaxes(factor, -1, -2)
+    return np.asarray((made + np.swapaxes(made, -1, -2)) / 2)
+
+
+def _is_definite(array: np.ndarray) -> bool:
+    """Whether symmetric matrices are positive definite, as covariances are."""
+    lowest = np.linalg.eigvalsh(array)[..., 0]
+    return bool((lowest > _DEFINITE * np.abs(array).max()).all())
 
 
 def _is_stochastic(array: np.ndarray) -> bool:

@@ -117,6 +117,33 @@ def occurrences(node: ast.stmt, cell: str) -> list[ast.expr]:
     ]
 
 
+def may_change(node: ast.stmt, part: ast.expr) -> bool:
+    """Whether a statement may change the place that a part of it names, as `fill(self.y)` may.
+
+    So may any statement with `out=self.y`. A part that is computed is no place.
+    """
+    inside = list(header(node))
+    if any(isinstance(one, ast.NamedExpr | ast.Yield | ast.YieldFrom) for one in inside):
+        return False
+    if not is_place(part):
+        return False
+    if isinstance(node, ast.Expr):
+        return True
+    is_simple = isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Return)
+    return is_simple and any(
+        isinstance(one, ast.keyword) and one.arg == "out" and one.value is part for one in inside
+    )
+
+
+def is_place(part: ast.expr) -> bool:
+    """Whether it is a name, attribute or subscript that the frame alone tells the value of."""
+    root = part
+    while isinstance(root, ast.Attribute | ast.Subscript):
+        root = root.value
+    called = (ast.Call, ast.Await, ast.NamedExpr, ast.Lambda, ast.IfExp, ast.BoolOp)
+    return isinstance(root, ast.Name) and not any(isinstance(one, called) for one in ast.walk(part))
+
+
 def dump_text(cell: str) -> str:
     try:
         return dump(ast.parse(cell.strip(), mode="eval").body)

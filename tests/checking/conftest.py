@@ -106,12 +106,18 @@ def concept(function: str, *parts: str, run: str = "ex", more: str = "") -> str:
 def check(make_project: MakeProject) -> Check:
     """Check a page on the code of `model.py`; NumPy is imported there already."""
 
-    def checked(model: str, *parts: str, front: str = "", settings: str = "") -> Checked:
+    def checked(
+        model: str,
+        *parts: str,
+        front: str = "",
+        settings: str = "",
+        files: dict[str, str] | None = None,
+    ) -> Checked:
         code = "import numpy as np\n\n\n" + inspect.cleandoc(model) + "\n"
         if "def ex(" not in code:
             code += EXAMPLE
         page = f"---\ncode: model\n{front}---\n# Page\n\n{''.join(parts)}"
-        folder = make_project({MODEL: code, PAGE: page}, settings)
+        folder = make_project({MODEL: code, PAGE: page, **(files or {})}, settings)
         return Checked(load(folder), {MODEL: code, PAGE: page})
 
     return checked

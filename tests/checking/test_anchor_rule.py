@@ -146,8 +146,8 @@ def test_a_left_side_that_is_an_argument(check: Check) -> None:
         """,
         concept("f", fence("X", "x = 2 y"), table(*XY)),
     )
-    assert found.places == [found.at("«x = 2 y", "unknown-anchor")]
-    assert found.only.message == "`x` is a parameter; no statement computes it"
+    assert found.places[0] == found.at("«x = 2 y", "unknown-anchor")
+    assert found.findings[0].message == "`x` is a parameter; no statement computes it"
 
 
 def test_an_undeclared_left_side(check: Check) -> None:

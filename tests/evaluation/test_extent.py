@@ -83,7 +83,7 @@ def test_letters_of_a_cell_are_axes_that_the_shape_leaves_out() -> None:
             "`W` is declared (d, F), that is (4, 3); the run has (5, 3)",
         ),
         (Leaf("W", "W", ("F",)), (5, 3), "`W` is declared (F,); the run has (5, 3)"),
-        (Leaf("W", "W", ("a+b",)), (5,), "`W` is declared (a+b,); the run has (5,)"),
+        (Leaf("W", "W", ("2*a",)), (5,), "`W` is declared (2a,); the run has (5,)"),
         (
             Leaf("W", "W", ("F",), (("t", 3),)),
             (5, 3),
@@ -104,3 +104,16 @@ def test_known_sizes_bind() -> None:
         "shape-mismatch", "`x` is declared (d,), that is (4,); the run has (8,)"
     )
     assert measure([Leaf("x", "x", ("d",))], {}, {"d": 4}) == {"d": 4}
+
+
+def test_a_product_of_unknown_letters_is_one_length_wherever_it_stands() -> None:
+    logits, targets = Leaf("z", "z", ("B*T", "V")), Leaf("y", "y", ("B*T",))
+    values = {"z": np.zeros((6, 4)), "y": np.zeros(6)}
+    assert measure((logits, targets), values, {}) == {"V": 4, "B*T": 6}
+    found = measure((logits, targets), {**values, "y": np.zeros(7)}, {})
+    assert isinstance(found, Problem)
+    assert found.message == "`y` is declared (BT,), that is (6,); the run has (7,)"
+    known = measure((logits, Leaf("x", "x", ("B", "T"))), {**values, "x": np.zeros((2, 3))}, {})
+    assert known == {"V": 4, "B": 2, "T": 3}
+    wrong = measure((logits, Leaf("x", "x", ("B", "T"))), {**values, "x": np.zeros((2, 4))}, {})
+    assert isinstance(wrong, Problem)
