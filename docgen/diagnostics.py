@@ -87,13 +87,17 @@ class Fault(Exception):
         )
 
 
-def suggest(name: str, known: Iterable[str]) -> str | None:
-    """The known name nearest to `name`, if one is near."""
+def suggest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known name nearest to `name`, if one is near.
+
+    Args:
+        cutoff: How near it must be, from 0 to 1, the same name.
+    """
     names = sorted(set(known))
     by_folded = {known_name.casefold(): known_name for known_name in reversed(names)}
     if name.casefold() in by_folded:
         return by_folded[name.casefold()]
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=cutoff)
     return near[0] if near else None
 
 

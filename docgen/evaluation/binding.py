@@ -11,14 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from docgen.evaluation.extent import ANY, Sizes, shown_axes, shown_sizes, split
+from docgen.evaluation.extent import ANY, SAME, SAME_SINGLE, Sizes, shown_axes, shown_sizes, split
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.stop import Stop, stop
 from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
 
 Raw = NDArray[Any]
-SAME, SAME_SINGLE = 1e-9, 1e-4
-"""Of the largest entry: how far a symmetric matrix may be from its transpose by rounding."""
 _KINDS = {"c": "complex numbers", "O": "objects", "U": "text", "S": "text", "V": "records"}
 
 
@@ -99,7 +97,7 @@ def unsymmetric(
         if not isinstance(array, Problem) and not _is_symmetric(leaf, array):
             return Problem(
                 "shape-mismatch",
-                f"`{leaf.symbol}` is declared symmetric, the run's array differs from its transpose",
+                f"`{leaf.symbol}` is declared symmetric, the array differs from its transpose",
             )
     return None
 

@@ -13,6 +13,8 @@ from functools import cache
 from docgen.evaluation.term import Leaf, Problem
 
 ANY = "…"
+SAME, SAME_SINGLE = 1e-9, 1e-4
+"""Of the largest entry: how far a symmetric matrix may be from its transpose by rounding."""
 Axes = tuple[str, ...]
 Sizes = tuple[int, ...]
 

@@ -14,6 +14,7 @@ ELEMENTWISE = frozenset(
     {"exp", "log", "sin", "cos", "tan", "tanh", "sinh", "cosh", "arcsin", "arccos", "arctan"}
     | {"erf", "expm1", "log1p"}
 )
+_ENTRY = "bcefghij"
 _BY_ENTRY = frozenset({"sign", "floor", "ceil"})
 
 
@@ -70,7 +71,13 @@ def power(
 
 def transpose(form: Form, span: Span, combiner: Combiner) -> Form:
     """Plain and column vectors become rows, rows columns."""
-    if form.rank > 2 or (form.rank == 0 and form.leads):
+    if form.rank > 2:
+        letters = ",".join(_ENTRY[: form.rank - 2])
+        base = combiner.text(span).rpartition("^")[0]
+        entry = rf"write the transpose of an entry, `{base}_{{{letters}}}^\top`"
+        cure = f"{entry}, or declare leading axes as `…`"
+        raise combiner.refused(f"a transpose of shape {combiner.shown(form)}", span, cure)
+    if form.rank == 0 and form.leads:
         raise combiner.refused(f"a transpose of shape {combiner.shown(form)}", span)
     if form.rank == 1:
         return vector(form.axes[0], "column" if form.state == "row" else "row", form.leads)

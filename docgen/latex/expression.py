@@ -248,6 +248,8 @@ def _check_run(items: tuple[Item, ...], context: Context) -> None:
             item = items[end]
             if item.kind != "letter" or len(item.text) > 1:
                 break
+            if end > at and item.span.start > items[end - 1].span.end:
+                break  # `A v` is two names: nobody spells one with a space
             word += item.text
             names = {word}
             if item.sub is not None:

@@ -17,6 +17,7 @@ from docgen.text import Span
 
 Key = tuple[object, ...]
 _CLOSERS = (*(text for text, row in COMMANDS.items() if row.kind == "close"), "}")
+_NEAR = 0.7
 _OPENERS = {r"\lbrace": r"\{", r"\lbrack": "[", r"\lvert": "|", r"\lVert": "‖"}
 
 
@@ -198,9 +199,13 @@ class _Reader:
     def sign(self, token: Token) -> Item:
         if token.kind == "sign" and token.text in ",;:.!":
             return Item("sign", token.text, token.span, token.span)
-        near = suggest(token.text, COMMANDS) if token.kind == "command" else None
+        near = None
+        if token.kind == "command":
+            # Without the backslashes, which make any two commands alike.
+            words = [name[1:] for name in COMMANDS if name[0] == "\\" and name[1:].isalpha()]
+            near = suggest(token.text[1:], words, _NEAR)
         raise unsupported(
-            f"`{token.text}` is not read", token.span, f"write `{near}`" if near else ""
+            f"`{token.text}` is not read", token.span, rf"write `\{near}`" if near else ""
         )
 
     def scripted(self, item: Item) -> Item:

@@ -262,11 +262,13 @@ class _Positions(ast.NodeTransformer):
         """
         module = self.index.module_at(self.function.path)
         scope = definition_of(module, self.function)
+        if scope is not None and _binds(scope, name):
+            return True
         while scope is not None:
-            if not scope.is_class or scope.holder is None:
-                if _binds(scope, name):
-                    return True
             scope = scope.holder
+            # Methods do not see the names of their class.
+            if scope is not None and not scope.is_class and _binds(scope, name):
+                return True
         return _binds(module, name)
 
 

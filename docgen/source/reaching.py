@@ -68,11 +68,12 @@ class Reaching:
 
     def _block(self, body: Sequence[ast.stmt], known: Known | None) -> Known | None:
         """What is known behind a block; None where nothing gets there."""
+        is_over = known is None
         for statement in body:
-            if known is None:
-                known = {}  # never executed; its own statements still feed each other
-            known = self._statement(statement, known)
-        return known
+            # What is never executed leads nowhere; its statements still feed each other.
+            known = self._statement(statement, known if known is not None else {})
+            is_over |= known is None
+        return None if is_over else known
 
     def _statement(self, node: ast.stmt, known: Known) -> Known | None:
         match node:

@@ -135,15 +135,14 @@ class Work:
             for number in range(len(self.plan.formula.statements)):
                 points = self.source.points(number)
                 clashes.add(self.plan, points)
-                statements.append(self._statement(number, points, replay))
+                found = self._statement(number, points, replay)
+                statements.append(found if replay else _with_count(found, done))
         except CellError as problem:
             return msgspec.structs.replace(done, problem=str(problem))
         called = tuple(sorted(self.listener.names))
         return msgspec.structs.replace(done, statements=tuple(statements), called=called)
 
-    def _statement(
-        self, number: int, reached: Sequence[Reached], replay: int
-    ) -> StatementResult:
+    def _statement(self, number: int, reached: Sequence[Reached], replay: int) -> StatementResult:
         if not reached:
             return StatementResult()
         formula = self.plan.formula
@@ -213,6 +212,19 @@ class Work:
         return Derivative(
             plan.function, arguments, found[0], found[1], self.recorder, self.listener
         )
+
+
+def _with_count(found: StatementResult, equation: EquationResult) -> StatementResult:
+    """What the worst outcome says of calls and executions that were left out."""
+    notes = []
+    if equation.recorded < equation.calls:
+        notes.append(f"{equation.recorded} of {equation.calls} calls were evaluated")
+    if found.points < found.reached:
+        notes.append(f"{found.points} of {found.reached} executions of a statement were evaluated")
+    if found.worst is None or not notes:
+        return found
+    worst = msgspec.structs.replace(found.worst, notes=(*found.worst.notes, *notes))
+    return msgspec.structs.replace(found, worst=worst)
 
 
 def _badness(outcome: Outcome) -> tuple[int, float]:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from docgen.links.shape import Shape
 from docgen.links.notation import is_sign
+from docgen.links.shape import Shape
 from docgen.links.symbol import bind_symbols, normal_latex
 from docgen.markup.scan import scan
 from docgen.markup.symbols import symbol_tables

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 
 import pytest
 
@@ -10,9 +11,11 @@ from docgen.source.flow import Flow
 from docgen.source.index import SourceIndex
 from tests.conftest import MakeProject
 
+FlowOf = Callable[[str], Flow]
+
 
 @pytest.fixture
-def flow_of(make_project: MakeProject) -> object:
+def flow_of(make_project: MakeProject) -> FlowOf:
     def make(body: str) -> Flow:
         text = f"def f(x, y, k):\n{textwrap.indent(textwrap.dedent(body).strip(), '    ')}\n"
         index = SourceIndex.scan(make_project({"m.py": text}))
@@ -63,8 +66,8 @@ def lines(flow: Flow, *last: int) -> list[int]:
         ("s = x\ndef g():\n    nonlocal s\n    s = y\ng()\nb = s", 6, [1, 4, 6]),
     ],
 )
-def test_feeding(flow_of: object, body: str, last: int, fed: list[int]) -> None:
-    flow = flow_of(body)  # type: ignore[operator]
+def test_feeding(flow_of: FlowOf, body: str, last: int, fed: list[int]) -> None:
+    flow = flow_of(body)
     assert lines(flow, last) == fed
 
 
@@ -89,15 +92,23 @@ def test_feeding(flow_of: object, body: str, last: int, fed: list[int]) -> None:
         ("for i in x:\n    a = i\nelse:\n    b = y", [2, 4], [[2, 4]]),
     ],
 )
-def test_ways(flow_of: object, body: str, linked: list[int], ways: list[list[int]]) -> None:
-    flow = flow_of(body)  # type: ignore[operator]
+def test_ways(flow_of: FlowOf, body: str, linked: list[int], ways: list[list[int]]) -> None:
+    flow = flow_of(body)
     nodes = [step.node for step in flow.steps if step.node[0] - 1 in linked]
     assert [[node[0] - 1 for node in way] for way in flow.ways(nodes)] == ways
 
 
-def test_the_blocks_around_a_statement(flow_of: object) -> None:
-    body = "for i in x:\n    if i > k:\n        a = 1\n    elif i:\n        b = 2\n    else:\n        c = 3"
-    flow: Flow = flow_of(body)  # type: ignore[operator]
+def test_the_blocks_around_a_statement(flow_of: FlowOf) -> None:
+    body = """
+        for i in x:
+            if i > k:
+                a = 1
+            elif i:
+                b = 2
+            else:
+                c = 3
+        """
+    flow = flow_of(body)
     shown = {step.binds[0]: [arm.text for arm in step.arms] for step in flow.steps if step.binds}
     assert shown == {
         "i": [],
@@ -108,6 +119,6 @@ def test_the_blocks_around_a_statement(flow_of: object) -> None:
     assert [len(step.loops) for step in flow.steps if step.binds] == [0, 1, 1, 1]
 
 
-def test_statements_that_bind_no_number(flow_of: object) -> None:
-    flow: Flow = flow_of("a = None\na = 'text'\na = True\na = f'{x}'\na = 1\na = x")  # type: ignore[operator]
+def test_statements_that_bind_no_number(flow_of: FlowOf) -> None:
+    flow = flow_of("a = None\na = 'text'\na = True\na = f'{x}'\na = 1\na = x")
     assert [step.node[0] - 1 for step in flow.binders("a")] == [5, 6]
