@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from docgen.diagnostics import Fault, Label
+from docgen.evaluation.extent import SAME, SAME_SINGLE
 from docgen.links.cell import Cell
 from docgen.links.runs import Run
 from docgen.links.shape import Shape, unify
@@ -146,8 +147,8 @@ def disagreement(shape: Shape, value: Value, bound: dict[str, int]) -> str:
         return why
     if shape.symmetric:
         rows = value.shape[0] if value.shape else 1
-        columns = [value.data[at::rows] for at in range(rows)]
-        if len(set(value.shape)) > 1 or tuple(n for one in columns for n in one) != value.data:
+        turned = [n for at in range(rows) for n in value.data[at::rows]]
+        if len(set(value.shape)) > 1 or not _are_near(value, turned):
             return "declared symmetric, the array differs from its transpose"
     size = bound.get(shape.target)
     if shape.target and size is None:
@@ -155,6 +156,16 @@ def disagreement(shape: Shape, value: Value, bound: dict[str, int]) -> str:
     if size is not None and not all(isinstance(n, int) and 0 <= n < size for n in value.data):
         return f"declared in {shape.target} = {size}, an entry is no position from 0 to {size - 1}"
     return ""
+
+
+def _are_near(value: Value, others: Sequence[object]) -> bool:
+    """Whether two rows of entries are equal, rounding aside."""
+    pairs = list(zip(value.data, others, strict=True))
+    if not all(isinstance(n, int | float) for pair in pairs for n in pair):
+        return all(one == other for one, other in pairs)
+    share = SAME_SINGLE if value.dtype in ("float32", "float16") else SAME
+    limit = share * max((abs(n) for n in value.data), default=0.0)
+    return all(one == other or abs(one - other) <= limit for one, other in pairs)
 
 
 def _letters(concept: ConceptFacts, run: Run, call: int) -> dict[str, int]:

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, NoReturn
@@ -63,6 +64,7 @@ class Children:
         compare: bool,
         replay: int = 0,
         suspects: Suspects | None = None,
+        near: Collection[str] = (),
     ) -> Trace:
         """One execution; for the arguments see `execute`."""
         limits = self._request.limits
@@ -73,7 +75,8 @@ class Children:
             pid = os.fork()
             if pid == 0:
                 os.close(listen)
-                self._be_child((plan, global_seed, compare, replay, suspects), speak, said, stack)
+                asked = (plan, global_seed, compare, replay, suspects, near)
+                self._be_child(asked, speak, said, stack)
             os.close(speak)
             self._current = pid
             with suppress(OSError):
@@ -99,7 +102,7 @@ class Children:
 
     def _be_child(
         self,
-        asked: tuple[RunPlan, int, bool, int, Suspects | None],
+        asked: tuple[RunPlan, int, bool, int, Suspects | None, Collection[str]],
         speak: int,
         said: IO[bytes],
         stack: IO[bytes],
@@ -116,8 +119,9 @@ class Children:
         faulthandler.register(signal.SIGUSR1, stack, all_threads=False)
         before = _limit(request.limits.memory_mb)
         try:
-            plan, seed, compare, replay, suspects = asked
-            trace = execute(plan, request.root, request.roots, seed, compare, replay, suspects)
+            plan, seed, compare, replay, suspects, near = asked
+            roots = request.roots
+            trace = execute(plan, request.root, roots, seed, compare, replay, suspects, near)
             resource.setrlimit(resource.RLIMIT_AS, before)
             with suppress(Exception):
                 sys.stdout.flush()

@@ -7,7 +7,6 @@ With `Z = X @ W` and `loss = (Z**2).sum()` in one call, the derivative of `loss`
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -109,7 +108,7 @@ class Derivative:
             _put(parse_cell(self.by[0].cell), frame, shown)
         else:
             rerun.by, rerun.replacement = (self.by[0].key, self.by[1].visit), shown
-        self._call(rerun, function_named(self.name), frame)
+        call_replaced(self.recorder, rerun, self.name, frame)
         if rerun.problem or (rerun.by is not None and not rerun.is_replaced):
             problem = rerun.problem or "it is not bound again when the call is made again"
             raise CellError(f"`{self.by[0].cell}`: {problem}")
@@ -117,18 +116,24 @@ class Derivative:
             raise CellError(f"`{self.of[0].cell}` is not reached when the call is made again")
         return np.asarray(rerun.value)
 
-    def _call(
-        self, rerun: Rerun, function: Callable[..., object], frame: dict[str, object]
-    ) -> None:
-        recorder = self.recorder
-        was_paused, recorder.is_paused, recorder.rerun = recorder.is_paused, False, rerun
-        try:
-            call_again(function, frame)
-        except (Exception, SystemExit) as error:
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            raise CellError(f"`{short(self.name)}` called again raised {said}") from None
-        finally:
-            recorder.is_paused, recorder.rerun = was_paused, None
+
+def call_replaced(
+    recorder: Recorder, rerun: Rerun, name: str, arguments: dict[str, object]
+) -> None:
+    """Call a function again with probes that read and change what `rerun` says.
+
+    Raises:
+        CellError: It cannot be called, or raises.
+    """
+    function = function_named(name)
+    was_paused, recorder.is_paused, recorder.rerun = recorder.is_paused, False, rerun
+    try:
+        call_again(function, arguments)
+    except (Exception, SystemExit) as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        raise CellError(f"`{short(name)}` called again raised {said}") from None
+    finally:
+        recorder.is_paused, recorder.rerun = was_paused, None
 
 
 def _floats(recorded: tuple[Watch, Record]) -> np.ndarray:

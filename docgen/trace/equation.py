@@ -39,6 +39,7 @@ from docgen.trace.plan import (
 )
 from docgen.trace.points import Reached, Source
 from docgen.trace.recorder import ProbedFunction, Recorder
+from docgen.trace.unstable import Shaken, about, is_near, recorded_leaf
 
 Survivor = tuple[str, int, int]
 Suspects = Mapping[str, Sequence[Collection[Survivor]]]
@@ -52,12 +53,15 @@ class Equations:
         suspects: Key of an equation → of each statement, the wrong variants that passed in the
             executions before, to which alone attention is paid; of an equation that is not in it
             all are tried. None: none are.
-        arguments: Of functions that derivatives call again: call → copies of its arguments.
+        near: Keys of equations whose gap the rounding of the code may explain; the calls that
+            they belong to are made again.
+        arguments: Of functions that are called again: call → copies of its arguments.
     """
 
     plan: RunPlan
     kept: Kept
     suspects: Suspects | None = field(default_factory=dict)
+    near: Collection[str] = ()
     arguments: dict[str, dict[int, dict[str, object]]] = field(default_factory=dict)
     _pairings: dict[tuple[str, str], Pairing] = field(default_factory=dict)
 
@@ -72,6 +76,8 @@ class Equations:
                 self._pair(maker, plan.function, by_name)
             for derivative in plan.derivatives:
                 self._copy_arguments(derivative.function, by_name)
+            if plan.key in self.near:
+                self._copy_arguments(plan.function, by_name)
 
     def results(
         self, recorder: Recorder, roots: tuple[str, ...], replay: int = 0
@@ -134,7 +140,7 @@ class Work:
         try:
             for number in range(len(self.plan.formula.statements)):
                 points = self.source.points(number)
-                clashes.add(self.plan, points)
+                clashes.add(self.plan, points, number, self.recorder.kept)
                 found = self._statement(number, points, replay)
                 statements.append(found if replay else _with_count(found, done))
         except CellError as problem:
@@ -150,6 +156,15 @@ class Work:
             Point(one.values, self._functions(one), self._derivatives(one)) for one in reached
         ]
         outcomes = [self._outcome(number, one, replay) for one in points]
+        judged = formula
+        if self.plan.key in self.equations.near:
+            plain = outcomes
+            outcomes = [
+                self._shaken(number, *one) for one in zip(reached, points, plain, strict=True)
+            ]
+            if outcomes != plain:
+                # By the digits that the code loses no wrong variant may be told.
+                judged = about(formula, number)
         at = max(range(len(outcomes)), key=lambda at: _badness(outcomes[at]))
         worst, there = outcomes[at], points[at]
         survivors: tuple[tuple[str, int, int], ...] = ()
@@ -160,7 +175,7 @@ class Work:
         if is_explained and worst.ratio <= 1 and suspects is not None:
             known = suspects.get(self.plan.key)
             only = known[number] if known is not None and number < len(known) else None
-            survivors, variants = judge(formula, number, points, only)
+            survivors, variants = judge(judged, number, points, only)
         elif is_explained and not worst.ratio <= 1:
             # Wrong variants say nothing about a wrong equation.
             found = causes(formula, number, there.values, there.functions, there.derivatives)
@@ -187,6 +202,31 @@ class Work:
             # The change of the inputs may be to blame: nothing can be said of the statement.
             problem = msgspec.structs.replace(problem, code="run-failed")
         return Outcome(problem=problem)
+
+    def _shaken(self, number: int, reached: Reached, point: Point, outcome: Outcome) -> Outcome:
+        """An outcome at which the code's rounding is looked at, where that is possible."""
+        plan = self.plan
+        leaf = recorded_leaf(plan.formula.statements[number])
+        arguments = self.equations.arguments[plan.function].get(reached.call)
+        found = [one for one in plan.readings if one.leaf == leaf]
+        if not is_near(outcome) or arguments is None or not found or leaf not in reached.records:
+            return outcome
+        (reading,) = found
+        if reading.is_paired or reading.function != plan.function:
+            return outcome
+        shaken = Shaken(
+            plan.formula,
+            number,
+            point,
+            leaf,
+            reading.watch,
+            reached.records[leaf],
+            reading.index,
+            plan.function,
+            arguments,
+            self.recorder,
+        )
+        return shaken.forgiven(outcome)
 
     def _functions(self, point: Reached) -> dict[str, Callable[..., object]]:
         return {
@@ -255,4 +295,5 @@ def _watches(plan: EquationPlan) -> list[str]:
     keys += [call.watch for call in plan.calls]
     for derivative in plan.derivatives:
         keys += [derivative.of_watch, derivative.by_watch]
+    keys += [key for around in plan.loops or () for key in around]
     return [key for key in keys if key]

@@ -107,6 +107,10 @@ class Kept:
     def calls(self, key: str) -> Collection[int]:
         return self._records.get(key, {})
 
+    def times(self, key: str, call: int) -> list[int]:
+        """When a watch was reached in a call."""
+        return [one.time for one in self._records.get(key, {}).get(call, [])]
+
     def last(self, key: str, call: int) -> object:
         """The last value of a call.
 

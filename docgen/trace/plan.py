@@ -144,6 +144,9 @@ class EquationPlan(msgspec.Struct, frozen=True):
         clash: Leaf → name of its symbol in the concept: equal names must have equal values within
             one call and one visit.
         limit: How many points of a run are evaluated.
+        loops: Of each statement, the watches that are hit as an iteration of each loop around it
+            begins, outermost first; a symbol has one value per iteration of the loops that hold
+            both its readers. None where this is not told: per visit of what was read then.
     """
 
     key: str
@@ -155,6 +158,7 @@ class EquationPlan(msgspec.Struct, frozen=True):
     derivatives: tuple[DerivativePlan, ...] = ()
     clash: dict[str, str] = {}
     limit: int = 50
+    loops: tuple[tuple[str, ...], ...] | None = None
 
 
 class StatementResult(msgspec.Struct, frozen=True):

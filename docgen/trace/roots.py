@@ -104,7 +104,7 @@ def change(array: np.ndarray, random: np.random.Generator, replay: int = 1) -> b
     finite = np.isfinite(old)
     if not finite.any():
         return False
-    noise = random.standard_normal(old.shape)
+    noise: np.ndarray = np.asarray(random.standard_normal(old.shape))
     numbers = old[finite]
     is_even = replay % 2 == 0
     if _is_symmetric(old) and not _is_stochastic(old) and not (is_even and _is_uniform(old)):

@@ -12,7 +12,7 @@ import inspect
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from types import ModuleType
 
 import numpy as np
@@ -41,6 +41,7 @@ def execute(
     compare: bool,
     replay: int = 0,
     suspects: Suspects | None = None,
+    near: Collection[str] = (),
 ) -> Trace:
     """Run a plan once.
 
@@ -54,6 +55,7 @@ def execute(
         replay: Where it is not 0, root float arrays are changed; only equations are evaluated then,
             unless this is the one execution of the plan.
         suspects: Which wrong variants of the equations are tried, see `Equations`.
+        near: Equations of which calls are made again, see `Equations`.
     """
     log = FileLog(root)
     observes = plan.once or not replay
@@ -62,7 +64,7 @@ def execute(
     recorder = Recorder(functions, plan.limit, observes=observes)
     for gradient in gradients:
         recorder.kept.silent.update(watch.key for watch in gradient.watches())
-    equations = Equations(plan, recorder.kept, suspects) if compare or replay else None
+    equations = Equations(plan, recorder.kept, suspects, near) if compare or replay else None
     if equations is not None:
         equations.attach(functions)
     if replay:

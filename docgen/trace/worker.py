@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from docgen.trace.child import Children
-from docgen.trace.equation import Survivor
+from docgen.trace.equation import Survivor, Suspects
 from docgen.trace.plan import (
     EquationResult,
     Failure,
@@ -24,6 +24,7 @@ from docgen.trace.plan import (
     StatementResult,
     Trace,
 )
+from docgen.trace.unstable import is_near
 from docgen.trace.wire import Reply, Request, frame, write_all
 
 OTHER_SEED = 0x5EED
@@ -58,7 +59,7 @@ def _settle(request: Request) -> None:
 
 def _twice(children: Children, plan: RunPlan) -> Trace:
     """The first execution, with what was not the same in a second one."""
-    first = children.run(plan, plan.seed, True, plan.replay if plan.once else 0)
+    first = _run(children, plan, True, plan.replay if plan.once else 0)
     if first.failure is not None or plan.once or not (plan.target or plan.code):
         return first
     second = children.run(plan, (plan.seed + OTHER_SEED) % 2**32, False)
@@ -67,6 +68,26 @@ def _twice(children: Children, plan: RunPlan) -> Trace:
         failure = Failure(second.failure.kind, message, second.failure.path, second.failure.line)
         return msgspec.structs.replace(first, failure=failure, equations=(), clashes=())
     return msgspec.structs.replace(first, unstable=_differing(first, second))
+
+
+def _run(
+    children: Children,
+    plan: RunPlan,
+    compare: bool,
+    replay: int = 0,
+    suspects: Suspects | None = None,
+) -> Trace:
+    """One execution; made again where the code's rounding may be why an equation fails in it."""
+    trace = children.run(plan, plan.seed, compare, replay, suspects)
+    near = {
+        one.key
+        for one in trace.equations
+        if any(is_near(statement.worst) for statement in one.statements)
+    }
+    if not near:
+        return trace
+    again = children.run(plan, plan.seed, compare, replay, suspects, near)
+    return trace if again.failure is not None else again
 
 
 def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
@@ -85,7 +106,7 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
     clashes = {clash.symbol: clash for clash in trace.clashes}
     suspects: dict[str, list[set[Survivor]]] = {}
     for number in range(1, plan.replays + 1):
-        replay = children.run(plan, plan.seed, False, number, suspects)
+        replay = _run(children, plan, False, number, suspects)
         if replay.failure is not None:
             problems[number] = replay.failure.message
         equations += replay.equations
@@ -108,7 +129,7 @@ def _judged(
     known = {plan.key for plan in plan.equations} <= set(suspects)
     if known and not any(left for sets in suspects.values() for left in sets):
         return trace.equations
-    again = children.run(plan, plan.seed, True, 0, suspects)
+    again = _run(children, plan, True, 0, suspects)
     return trace.equations if again.failure is not None else again.equations
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from docgen.evaluation.binding import bind, common_leads, to_array
+from docgen.evaluation.binding import bind, common_leads, to_array, unsymmetric
 from docgen.evaluation.evaluate import evaluate
 from docgen.evaluation.stop import Stop
 from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
@@ -134,3 +134,41 @@ def test_axes_of_length_one_never_broadcast() -> None:
     found = evaluate(made, 0, values).problem
     assert found is not None
     assert (found.code, found.message) == ("shape-mismatch", "shapes (3,) and (1,) do not fit")
+
+
+SYMMETRIC = np.array([[2.0, 1.0], [1.0, 3.0]])
+BY_ROUNDING = SYMMETRIC + np.array([[0.0, 2e-9], [0.0, 0.0]])
+NOT = SYMMETRIC + np.array([[0.0, 1e-8], [0.0, 0.0]])
+
+
+@pytest.mark.parametrize(
+    ("shape", "letters", "value", "is_symmetric"),
+    [
+        (("n", "n"), (), SYMMETRIC, True),
+        (("n", "n"), (), BY_ROUNDING, True),
+        (("n", "n"), (), NOT, False),
+        (("n", "n"), (), NOT.astype(np.float32), True),
+        (("n", "n"), (), np.array([[2.0, 1.001], [1.0, 3.0]], np.float32), False),
+        (("n", "n"), (), SYMMETRIC.tolist(), True),
+        (("n", "n"), (), NOT.tolist(), False),
+        (("…", "n", "n"), (), np.stack([SYMMETRIC, NOT]), False),
+        (("…", "n", "n"), (), np.stack([SYMMETRIC, SYMMETRIC]), True),
+        (("n", "n"), (("t", 2),), np.stack([SYMMETRIC, NOT], axis=2), False),
+        (("n", "n"), (("t", 2),), np.stack([SYMMETRIC, SYMMETRIC], axis=2), True),
+        (None, (), NOT, False),
+        (("n", "n"), (), np.ones((2, 3)), True),  # the shape says more
+        (("n", "n"), (), np.ones(3), True),
+        (("n", "n"), (), np.array([[1.0, np.nan], [2.0, 1.0]]), True),  # so does the comparison
+    ],
+)
+def test_a_matrix_that_is_declared_symmetric(
+    shape: tuple[str, ...] | None,
+    letters: tuple[tuple[str, int], ...],
+    value: object,
+    is_symmetric: bool,
+) -> None:
+    leaves = (Leaf("P", "P", shape, letters, is_symmetric=True), Leaf("Q", "Q", is_symmetric=True))
+    statement = Statement((Term("leaf", text="P"), Term("leaf", text="P")), ("=",))
+    found = unsymmetric(Formula((statement,), leaves), statement, {"P": value, "Q": NOT})
+    said = "`P` is declared symmetric, the array differs from its transpose"
+    assert found == (None if is_symmetric else Problem("shape-mismatch", said))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from docgen.evaluation.term import Formula, Leaf, Signature, Statement, Term
+from docgen.evaluation.term import Formula, Leaf, Problem, Signature, Statement, Term
 from docgen.trace.plan import (
     CallPlan,
     Clash,
@@ -424,7 +424,103 @@ def test_a_cell_without_a_value_is_a_problem_of_the_equation(asking: Asking) -> 
     ]
     trace = asking.run("test_ffn")
     assert trace.failure is None
-    assert trace.equations == (EquationResult("e", 0, problem="$b$: `nothing` is not bound here"),)
+    assert trace.equations == (
+        EquationResult("e", 0, problem="$b$: `nothing` is not bound here", calls=2, recorded=2),
+    )
+
+
+MANY = """
+    import numpy as np
+    from model import step
+
+
+    def test_calls():
+        for k in range(60):
+            step(np.array([1.0, -2.0]), np.array([0.5, 0.25 * k]), 1)
+
+
+    def test_visits():
+        step(np.array([1.0, -2.0]), np.array([0.5, 0.25]), 200)
+
+
+    def test_few():
+        step(np.array([1.0, -2.0]), np.array([0.5, 0.25]), 50)
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "counts", "notes"),
+    [
+        ("test_calls", (60, 20, 20, 20), ("20 of 60 calls were evaluated",)),
+        ("test_visits", (1, 1, 50, 200), ("50 of 200 executions of a statement were evaluated",)),
+        ("test_few", (1, 1, 50, 50), ()),
+    ],
+)
+def test_what_is_left_out_is_told(
+    asking: Asking, test: str, counts: tuple[int, ...], notes: tuple[str, ...]
+) -> None:
+    asking.project.write("tests/test_model.py", MANY)
+    readings = (
+        asking.read("v", "step", "v", "before", "v +="),
+        asking.read("V", "step", "v", "after", "v +="),
+        asking.read("g", "step", "g", "entry"),
+    )
+    leaves = tuple(Leaf(name, name, ("n",)) for name in "vVg")
+    formula = Formula((statement(leaf("V"), plus(leaf("v"), leaf("g"))),), leaves)
+    asking.equation("step", readings[1].watch, formula, readings)
+    run, replay = asking.run(test, replays=1).equations
+    for result, said in ((run, notes), (replay, ())):
+        (one,) = result.statements
+        assert one.worst is not None
+        assert (result.calls, result.recorded, one.points, one.reached) == counts
+        assert one.worst.notes == said
+        assert one.worst.ratio <= 1
+
+
+SYMMETRIC = """
+    import numpy as np
+    from model import forward
+
+
+    def test_covariance():
+        forward(np.array([[2.0, 1.0], [1.0, 3.0]]), {"w": np.eye(2), "b": np.ones(2)})
+
+
+    def test_not():
+        forward(np.array([[2.0, 1.0], [0.0, 3.0]]), {"w": np.eye(2), "b": np.ones(2)})
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "name", "codes"),
+    [
+        ("test_covariance", "X", ("", "", "")),
+        ("test_covariance", "W", ("", "", "run-failed")),
+        ("test_not", "X", ("shape-mismatch", "run-failed", "run-failed")),
+    ],
+)
+def test_what_is_declared_symmetric_is_so_or_nothing_is_said(
+    asking: Asking, test: str, name: str, codes: tuple[str, ...]
+) -> None:
+    asking.project.write("tests/test_model.py", SYMMETRIC)
+    asking.widen(plus(XW, ONES_B))
+    plan = asking.equations[0]
+    leaves = tuple(
+        Leaf(one.name, one.symbol, one.shape, is_symmetric=one.name == name)
+        for one in (
+            Leaf("Z", "Z", ("T", "F")),
+            Leaf("X", "X", ("T", "T")),
+            Leaf("W", "W", ("T", "F")),
+            Leaf("b", "b", ("F",)),
+        )
+    )
+    formula = Formula(plan.formula.statements, leaves)
+    asking.equations = [EquationPlan("e", plan.function, formula, plan.anchors, plan.readings)]
+    found = [one.statements[0].worst for one in asking.run(test, replays=2).equations]
+    said = f"`{name}` is declared symmetric, the array differs from its transpose"
+    assert [one and (one.problem, one.ratio <= 1) for one in found] == [
+        (Problem(code, said) if code else None, True) for code in codes
+    ]
 
 
 def test_an_equation_whose_statement_is_never_reached(asking: Asking) -> None:

@@ -260,6 +260,74 @@ def test_a_part_that_stands_twice_is_read_in_the_frame(probe: Any) -> None:
     assert run.data("x") == [(2.0,)]
 
 
+def test_a_place_is_read_behind_a_statement_that_may_change_it(probe: Any) -> None:
+    source = """
+        import numpy as np
+
+        def f(self, x):
+            np.add.at(self["y"], 0, 1.0)
+            z = np.multiply(x, 2, out=self["z"])
+            np.negative(self["y"][1:], out=self["w"][:1])
+            np.copyto(self["u"], x + 1)
+            q = np.abs(self["y"])
+            if np.multiply(x, 3, out=self["u"]) is x:
+                q = 0
+            return np.multiply(x, 5, out=self["z"])
+    """
+    run = probe(
+        source,
+        ("y", "np.add", "after", "self['y']"),
+        ("y before", "np.add", "before", "self['y']"),
+        ("z", "z =", "after", "self['z']"),
+        ("w", "np.neg", "after", "self['w'][:1]"),
+        ("part", "np.copyto", "after", "x + 1"),
+        ("u", "np.copyto", "after", "self['u']"),
+        ("q", "q =", "after", "self['y']"),
+        ("in a block", "if", "after", "self['u']"),
+        ("returned", "return", "after", "self['z']"),
+    )
+    own = {name: np.array([0.0, 7.0]) for name in "yzwu"}
+    run.call("f", own, np.array([3.0, 4.0]))
+    assert {key: run.data(key) for key in [probe.key for probe in run.recorder.probes]} == {
+        "y": [(1.0, 7.0)],
+        "y before": [(0.0, 7.0)],
+        "z": [(6.0, 8.0)],
+        "w": [(-7.0,)],
+        "part": [(4.0, 5.0)],
+        "u": [(4.0, 5.0)],
+        "q": [(1.0, 7.0)],
+        "in a block": [(4.0, 5.0)],
+        "returned": [(15.0, 20.0)],
+    }
+
+
+def test_parts_that_no_frame_tells_are_taken_where_they_stand(probe: Any) -> None:
+    """A call, what a call is asked for, what the statement binds itself, what is yielded."""
+    source = """
+        def f(hear, x, make):
+            hear(make(x)[0])
+            hear(x[make([0])[0]])
+            hear(x[1], x := [9.0, 9.0])
+            yield x[0]
+            x[0] = 1.0
+    """
+    run = probe(
+        source,
+        ("call", "hear(make", "after", "make(x)[0]"),
+        ("asked", "hear(x[make", "after", "x[make([0])[0]]"),
+        ("bound", "hear(x[1]", "after", "x[1]"),
+        ("yielded", "yield", "after", "x[0]"),
+    )
+    made: Any = run.call("f", lambda *_: None, [5.0, 6.0], list)
+    next(made)
+    assert [run.data(key) for key in ("call", "asked", "bound", "yielded")] == [
+        [(5.0,)],
+        [(5.0,)],
+        [(6.0,)],
+        [(9.0,)],
+    ]
+
+
 def test_target_container_and_key_are_evaluated_once(probe: Any) -> None:
     source = """
         import numpy as np

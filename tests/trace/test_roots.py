@@ -44,9 +44,68 @@ def test_rows_of_probabilities_still_sum_to_one() -> None:
 
 def test_an_identity_matrix_is_no_table_of_probabilities() -> None:
     array = np.eye(2)
-    assert change(array, rng())
-    assert array[0, 0] != 1.0
-    assert array[0, 1] == 0.0
+    assert change(array, rng(), 2)
+    noise = rng().standard_normal((2, 2))
+    assert np.allclose(array, np.eye(2) + noise / np.sqrt(2))
+
+
+COVARIANCE = np.array([[2.0, -1.0], [-1.0, 3.0]])
+
+
+@pytest.mark.parametrize("replay", [1, 2])
+@pytest.mark.parametrize("array", [COVARIANCE, np.diag([1.0, 2.0, 3.0]), -COVARIANCE])
+def test_a_symmetric_matrix_stays_symmetric(array: np.ndarray, replay: int) -> None:
+    size = len(array)
+    made = array.copy()
+    assert change(made, rng(), replay)
+    factor = np.eye(size) + 0.4 * rng().standard_normal((size, size)) / np.sqrt(size)
+    assert np.allclose(made, factor @ array @ factor.T, rtol=1e-12)
+    assert np.array_equal(made, made.T)
+    signs = np.sign(np.linalg.eigvalsh(array))
+    assert np.array_equal(np.sign(np.linalg.eigvalsh(made)), signs)
+
+
+def test_a_stack_of_symmetric_matrices_in_single_precision() -> None:
+    made = np.stack([COVARIANCE, 2 * COVARIANCE]).astype(np.float32)
+    assert change(made, rng(), 2)
+    factor = np.eye(2) + 0.4 * rng().standard_normal((2, 2, 2)) / np.sqrt(2)
+    for one, by, was in zip(made, factor, (COVARIANCE, 2 * COVARIANCE), strict=True):
+        assert np.allclose(one, by @ was @ by.T, rtol=1e-6)
+        assert np.array_equal(one, one.T)
+
+
+def test_symmetric_entries_without_a_sign_stay_so() -> None:
+    """No covariance: distances, say, with zeros that mean something."""
+    made = np.array([[0.0, 2.0], [2.0, 0.0]])
+    assert change(made, rng(), 2)
+    scale = np.exp(0.5 * np.diag(rng().standard_normal((2, 2))))
+    assert np.allclose(made, [[0.0, 2 * scale[0] * scale[1]], [2 * scale[0] * scale[1], 0.0]])
+
+
+def test_matrices_that_may_hold_weights_are_symmetric_in_odd_replays_only() -> None:
+    noise = rng().standard_normal((2, 2))
+    small = np.abs(noise) * 0.5
+    expected = {
+        ("eye", 1): (factor := np.eye(2) + 0.4 * noise / np.sqrt(2)) @ factor.T,
+        ("eye", 2): np.eye(2) + noise / np.sqrt(2),
+        ("zeros", 1): small @ small.T / 2,
+        ("zeros", 2): small,
+        ("ones", 1): np.outer(*2 * [np.exp(0.5 * np.diag(noise))]),
+        ("ones", 2): np.exp(0.5 * noise),
+    }
+    starts = {"eye": np.eye(2), "zeros": np.zeros((2, 2)), "ones": np.ones((2, 2))}
+    for (name, replay), value in expected.items():
+        made = starts[name].copy()
+        assert change(made, rng(), replay)
+        assert np.allclose(made, value, rtol=1e-12), (name, replay)
+        assert np.array_equal(made, made.T) == (replay == 1), (name, replay)
+
+
+def test_symmetric_rows_of_probabilities_still_sum_to_one() -> None:
+    array = np.array([[0.9, 0.1], [0.1, 0.9]])
+    assert change(array, rng(), 1)
+    assert np.allclose(array.sum(axis=1), 1.0)
+    assert (array > 0).all()
 
 
 def test_entries_that_are_not_finite_stay() -> None:
