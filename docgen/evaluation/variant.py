@@ -54,7 +54,9 @@ def _all(formula: Formula, statement: Statement) -> Iterator[Variant]:
         beside = relations[max(number - 1, 0) : number + 1]
         if is_first or all(relation in _TURNED for relation in beside):
             continue
-        for change in _of_side(side, scope):
+        others = (*statement.sides[:number], *statement.sides[number + 1 :])
+        is_nought = any(_is_zero(other) for other in others)
+        for change in _of_side(side, scope, is_nought):
             sides = (*statement.sides[:number], change.term, *statement.sides[number + 1 :])
             yield _variant(change, _with(statement, sides=sides))
     for number, (name, body) in enumerate(statement.locals):
@@ -71,8 +73,15 @@ def _all(formula: Formula, statement: Statement) -> Iterator[Variant]:
             yield Variant(text, statement.span, other, statement.sides[number])
 
 
-def _of_side(side: Term, scope: Scope) -> Iterator[Change]:
+def _is_zero(term: Term) -> bool:
+    return term.op == "number" and float(term.text) == 0
+
+
+def _of_side(side: Term, scope: Scope, is_nought: bool) -> Iterator[Change]:
+    """Changes of a side; `is_nought` says that it is compared with the number 0."""
     yield from _within(side, scope)
+    if is_nought:
+        return  # a multiple of what is zero is zero as well
     # Of a side that is zero everywhere no change at all would be noticed.
     yield Change("with the other sign", side.span, negated(side), side)
     yield Change("doubled", side.span, doubled(side), side)

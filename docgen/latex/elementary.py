@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from docgen.latex.axes import Form, vector
 from docgen.latex.combine import Combiner
-from docgen.latex.node import Dimension, Node, Norm, Number, Quotient, Symbol
+from docgen.latex.node import Dimension, Indexed, Node, Norm, Number, Quotient, Symbol
 from docgen.text import Span
 
 ELEMENTWISE = frozenset(
@@ -69,13 +69,15 @@ def power(
     return base, "matrix"
 
 
-def transpose(form: Form, span: Span, combiner: Combiner) -> Form:
+def transpose(body: Node, form: Form, span: Span, combiner: Combiner) -> Form:
     """Plain and column vectors become rows, rows columns."""
     if form.rank > 2:
-        letters = ",".join(_ENTRY[: form.rank - 2])
-        base = combiner.text(span).rpartition("^")[0]
-        entry = rf"write the transpose of an entry, `{base}_{{{letters}}}^\top`"
-        cure = f"{entry}, or declare leading axes as `…`"
+        base, used = body, []
+        if isinstance(body, Indexed):
+            base, used = body.base, [combiner.text(one.span) for one in body.indices]
+        more = [letter for letter in _ENTRY if letter not in used][: form.rank - 2]
+        entry = rf"`{combiner.text(base.span)}_{{{','.join([*used, *more])}}}^\top`"
+        cure = f"write the transpose of an entry, {entry}, or declare leading axes as `…`"
         raise combiner.refused(f"a transpose of shape {combiner.shown(form)}", span, cure)
     if form.rank == 0 and form.leads:
         raise combiner.refused(f"a transpose of shape {combiner.shown(form)}", span)

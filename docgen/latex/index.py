@@ -25,6 +25,7 @@ def read_indices(
     for part in parts:
         if not part:
             raise context.unsupported("an index is missing", whole)
+        _check_stretch(part, base, context)
         adjacent = _adjacent(part, context)
         if adjacent is None:
             indices.append(_check_digits(context.read(part, whole), rank, part, context))
@@ -70,6 +71,20 @@ def _adjacent(part: tuple[Item, ...], context: Context) -> list[tuple[Item, ...]
     if len(units) < 2 or any(unit[0].kind == "number" for unit in units[1:]):
         return None
     return units
+
+
+def _check_stretch(part: tuple[Item, ...], base: str, context: Context) -> None:
+    """Refuse `1:H`, a stretch of an axis."""
+    at = next((at for at, item in enumerate(part) if item.is_sign(":")), None)
+    if at is None:
+        return
+    bounds = [one for one in (part[:at], part[at + 1 :]) if one and one[0].kind != "number"]
+    cure = "write a letter, which runs along the whole axis"
+    if len(part) > 1:
+        entry = f"{{{context.text(span_of(bounds[0]))}+j}}" if bounds else "j"
+        cure = f"write the entry, such as `{base}_{entry}`"
+    message = f"`{context.text(span_of(part))}` is a stretch of an axis"
+    raise context.unsupported(message, span_of(part), cure)
 
 
 def _check_digits(node: Node, rank: int | None, part: tuple[Item, ...], context: Context) -> Node:

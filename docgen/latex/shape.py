@@ -212,7 +212,7 @@ class _Shaper:
                 inner, form = self.read(body)
                 self._check_row(node)
                 if form is not None:
-                    form = elementary.transpose(form, node.span, self.combiner)
+                    form = elementary.transpose(body, form, node.span, self.combiner)
                 return changed(node, body=inner), form
             case Inverse(body=body):
                 inner, form = self.read(body)

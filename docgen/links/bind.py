@@ -15,6 +15,8 @@ from docgen.diagnostics import Fault
 from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Term
 from docgen.latex.item import fault_at
 from docgen.latex.node import Equation, Node, Part
+from docgen.links.advice import only_defines
+from docgen.links.bound import BoundEquation, Versions
 from docgen.links.call import BoundCall, bind_call
 from docgen.links.compare import Compared, amounts, compare
 from docgen.links.definition import Defined, Definitions, head
@@ -22,105 +24,9 @@ from docgen.links.inline import as_vector, at_indices, check_definition, left_le
 from docgen.links.letters import letters_of, needed_letters, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
-from docgen.links.runs import Run, clash_key, plan_name
+from docgen.links.runs import plan_name
 from docgen.links.symbol import Symbol
 from docgen.source.flow import NodeKey
-from docgen.trace.plan import DerivativePlan, EquationPlan, Reading
-
-Versions = tuple[int, int]
-
-
-@dataclass
-class BoundEquation:
-    """All that a run needs to evaluate an equation.
-
-    Attributes:
-        places: Leaf → where it is read.
-        comparisons: Of each statement of the formula, what it is compared with.
-        used: LaTeX of the symbols whose rows the equation rests on.
-        compared: Statements of the code whose values are compared.
-        moved: Symbol → its versions on the right and on the left; a symbol that no equation gives
-            a new value has one. None where it may have any.
-        sources: Which equations of the site it puts in, as (page, equation).
-    """
-
-    surroundings: Surroundings
-    formula: Formula
-    places: dict[str, Place]
-    comparisons: tuple[Compared, ...]
-    calls: tuple[BoundCall, ...]
-    derivatives: tuple[tuple[str, str, Place, Place], ...]
-    used: dict[str, None]
-    compared: set[NodeKey]
-    moved: Mapping[str, Versions | None]
-    sources: dict[tuple[str, str], None]
-
-    @property
-    def anchors(self) -> tuple[Place, ...]:
-        """Of each statement, where its left side is read."""
-        return tuple(one.shown for one in self.comparisons)
-
-    @property
-    def by_binding(self) -> tuple[bool, ...]:
-        """Of each statement, whether all its sides are the same value."""
-        return tuple(one.is_same for one in self.comparisons)
-
-    @property
-    def trusted(self) -> tuple[str, ...]:
-        """Functions of the code that the checking side calls."""
-        return tuple(dict.fromkeys(name for call in self.calls for name in call.called))
-
-    @property
-    def replayed(self) -> tuple[str, ...]:
-        """Functions of the code that are made again for a derivative."""
-        return tuple(dict.fromkeys(of.function.function for _, _, of, _ in self.derivatives))
-
-    def plan(self, run: Run, key: str) -> EquationPlan:
-        """Ask a run for every place, and say how the equation is put together from them."""
-        home = plan_name(self.surroundings.function)
-        readings = tuple(
-            Reading(leaf, place.watch(run), plan_name(place.function), place.is_paired, place.index)
-            for leaf, place in self.places.items()
-        )
-        derivatives = tuple(
-            DerivativePlan(
-                of,
-                by,
-                plan_name(above.function),
-                above.watch(run),
-                below.watch(run),
-                above.is_paired,
-            )
-            for of, by, above, below in self.derivatives
-        )
-        clash = {
-            leaf.name: clash_key(home, leaf.symbol, version)
-            for leaf in self.formula.leaves
-            if (version := self._version(leaf)) is not None
-        }
-        for leaf, name in list(clash.items()):
-            entry = self.surroundings.entry(self.places[leaf])
-            if entry is not None:
-                # Nothing binds the argument anew, so what is read of it must be what was given.
-                readings += (Reading(f"@{leaf}", entry.watch(run), home),)
-                clash[f"@{leaf}"] = name
-        return EquationPlan(
-            key,
-            home,
-            self.formula,
-            tuple(one.anchor.watch(run) for one in self.comparisons),
-            readings,
-            tuple(call.plan(run) for call in self.calls),
-            derivatives,
-            clash,
-        )
-
-    def _version(self, leaf: Leaf) -> int | None:
-        """Which of the values of its symbol a leaf is; None where it may be any."""
-        if leaf.name.startswith("+"):
-            return None
-        versions = self.moved.get(leaf.symbol, (0, 0))
-        return None if versions is None else versions[leaf.name.endswith("<")]
 
 
 @dataclass
@@ -183,7 +89,7 @@ class Binder:
                 comparisons.append(one)
                 compared |= one.nodes
         if not comparisons:
-            raise Fault("unsupported-latex", "it only defines symbols, and none has code")
+            raise only_defines(equation, self.around.linked_cell)
         formula = Formula(
             tuple(one.statement for one in comparisons),
             tuple(self.leaves.values()),

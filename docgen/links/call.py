@@ -98,9 +98,12 @@ class _Lookup(ast.NodeTransformer):
 def _no_call(symbol: Symbol, parameters: tuple[str, ...]) -> Fault:
     argument = parameters[0] if parameters else "u"
     name = symbol.cell_text.partition("(")[0].strip() or "function"
+    cure = f"write the call with its arguments: `{name}({argument}, ...)`"
+    if name.startswith("return"):
+        cure = f"add a row for `{argument}`: without one it stands for any value"
     return Fault(
         "unbound-symbol",
         f"`{symbol.cell_text[:50]}` is no call of `{argument}`"[:90],
         notes=(f"the row of {symbol.latex} is a function, so its cell must say what is called",),
-        help=f"write the call with its arguments: `{name}({argument}, ...)`",
+        help=cure,
     )

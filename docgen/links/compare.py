@@ -6,7 +6,7 @@ r"""What of the code a statement of an equation is compared with, and what that 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -51,8 +51,8 @@ def compare(statement: Statement, places: Mapping[str, Place], around: Surroundi
     left = None if statement.is_property else left_leaf(statement)
     is_same = _is_same(statement, places, around)
     if left is None:
-        anchor = _anywhere(around)
         read = [places[term.text] for term in leaf_terms(statement)]
+        anchor = _anywhere(around, read)
         nodes = frozenset(node for place in read for node in sources(place, around))
         return Compared(statement, anchor, anchor, nodes, is_same)
     place = places[left.text]
@@ -122,11 +122,15 @@ def _givers(place: Place, around: Surroundings) -> frozenset[NodeKey]:
     return around.flow.reaching.of(place.node, name, is_after=place.when == "after")
 
 
-def _anywhere(around: Surroundings) -> Place:
-    """The place of a statement without a left side."""
-    if not around.linked:
+def _anywhere(around: Surroundings, read: Sequence[Place]) -> Place:
+    """The place of a statement without a left side: where the last of its symbols is known."""
+    if around.linked:
+        return _hit(around, around.gate or around.linked[-1])
+    own = [one for one in read if one.function == around.function and not one.is_paired]
+    placed = [one for one in own if one.node is not None]
+    if not placed:
         return Place(around.function, "exit", None, "return")
-    return _hit(around, around.gate or around.linked[-1])
+    return max(placed, key=lambda one: one.node or ())
 
 
 def _hit(around: Surroundings, node: NodeKey) -> Place:

@@ -253,6 +253,10 @@ class _Linker:
         self.links.setdefault((anchor.path, anchor.node), Link("computes", anchor, span))
 
     def _undeclared(self, left: str, span: Span) -> None:
+        for symbol in self.symbols:
+            if symbol.clash is not None and not symbol.borrowed and symbol.latex.strip() == left:
+                self.faults.append((symbol.clash, symbol.span))
+                return
         declared = ", ".join(symbol.latex for symbol in self.symbols)
         fault = Fault(
             "unbound-symbol",

@@ -81,6 +81,14 @@ class Surroundings:
             return None
         return replace(place, when="entry", node=None)
 
+    @property
+    def linked_cell(self) -> str:
+        """What the last linked statement binds; empty without one."""
+        step = self.flow.step(self.linked[-1]) if self.linked else None
+        if step is None:
+            return ""
+        return "return" if step.is_return else next(iter(step.binds), "")
+
     def left(self, symbol: Symbol) -> Place:
         """Where a left side is read: after the linked statement that binds it, else the last.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
+from docgen.latex.name import split_function
 from docgen.links.cell import Cell, base_name, candidate_anchors, resolve_cell
 from docgen.links.notation import is_expression, is_sign
 from docgen.links.shape import (
@@ -44,6 +45,8 @@ class Symbol:
         choices: The places of such a cell that is no name, of which an equation links one.
         is_notation: It explains a sign, a letter of shapes or an expression; its cell is only
             shown.
+        clash: Of a letter of shapes in the settings whose cell is a value of the function: what is
+            wrong where an equation takes the letter for that value.
     """
 
     latex: str
@@ -60,6 +63,7 @@ class Symbol:
     doubt: tuple[Fault, Span] | None = None
     choices: tuple[Anchor, ...] = ()
     is_notation: bool = False
+    clash: Fault | None = None
 
 
 def normal_latex(latex: str) -> str:
@@ -101,11 +105,15 @@ def bind_symbols(
             choices: tuple[Anchor, ...] = ()
             is_notation = is_sign(latex) or is_expression(latex, names)
             is_notation |= latex.strip() in letters and shape_text in ("", "scalar", *NO_SHAPE)
+            clash = None
+            if is_notation and cell_text and latex.strip() in settings.dimensions:
+                clash = _clash(index, latex.strip(), cell_text, function, settings)
             if cell_text and not is_notation:
                 try:
                     qualifier = row.qualifiers[number % len(row.qualifiers)]
                     if qualifier is None:
-                        cell = _bind(index, cell_text, shape_text, function, settings)
+                        is_called = is_function_shape(shape_text) or _is_called(latex, names)
+                        cell = _bind(index, cell_text, is_called, function, settings)
                     else:
                         cell_span = Span(cell_span.start, qualifier.span.end)
                         start = cell_span.start
@@ -142,6 +150,7 @@ def bind_symbols(
                     doubt=doubt,
                     choices=choices,
                     is_notation=is_notation,
+                    clash=clash,
                 )
             )
     return symbols, faults
@@ -154,21 +163,52 @@ def _entries(rows: Sequence[SymbolRow]) -> Iterator[tuple[str, str]]:
             yield latex, _nth(row.shapes, number, span)[0]
 
 
+def _clash(
+    index: SourceIndex, letter: str, cell_text: str, function: Anchor, settings: Settings
+) -> Fault | None:
+    """The fault of a letter of the settings that is given the cell of another value."""
+    try:
+        resolve_cell(index, cell_text, function, settings.lookup)
+    except Fault as fault:
+        if fault.code != "ambiguous-anchor":
+            return None
+    return Fault(
+        "symbol-clash",
+        f"`{letter}` is a letter of shapes in the settings, so its row binds nothing",
+        notes=(f"`{letter}` stands in [tool.docgen.dimensions]",),
+        help="rename the symbol on this page, or the letter in the settings",
+    )
+
+
+def _is_called(latex: str, names: Sequence[tuple[str, bool]]) -> bool:
+    """Whether a symbol is a function of letters that have no row of their own."""
+    try:
+        parts = split_function(latex)
+    except Fault:
+        return False
+    rows = {normal_latex(name) for name, _ in names}
+    return parts is not None and all(normal_latex(one) not in rows for one in parts[1])
+
+
 def _is_place(cell_text: str) -> bool:
     """Whether a cell is a name, an attribute or a subscript: something that is bound anew."""
     return base_name(cell_text) not in ("", "return")
 
 
 def _bind(
-    index: SourceIndex, cell_text: str, shape_text: str, function: Anchor, settings: Settings
+    index: SourceIndex, cell_text: str, is_called: bool, function: Anchor, settings: Settings
 ) -> Cell | None:
-    """The cell of a row; None where it names a function, whose symbol is called, not read."""
+    """The cell of a row; None where it names a function, whose symbol is called, not read.
+
+    Args:
+        is_called: Whether the symbol is a function of what stands in its brackets.
+    """
     try:
         return resolve_cell(index, cell_text, function, settings.lookup)
     except Fault as fault:
         if fault.code != "unknown-anchor":
             raise
-        if is_function_shape(shape_text) and names_function(index, cell_text, function):
+        if is_called and names_function(index, cell_text, function):
             return None
         raise
 

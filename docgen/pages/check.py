@@ -13,6 +13,7 @@ from docgen.latex import node as latex
 from docgen.latex.name import split_function
 from docgen.latex.parse import read_equation
 from docgen.latex.walk import walk
+from docgen.links.advice import advised
 from docgen.links.declare import as_declared
 from docgen.links.definition import Defined, head
 from docgen.links.equation import Equation
@@ -129,7 +130,7 @@ def _read(context: PageContext, check: Check) -> None:
         if fault.code == "shape-mismatch":
             check.misfit = fault
         else:
-            report_fault(context, check, fault)
+            _report_unread(context, check, fault)
         return
     if _lacks_tolerance(context, check, check.tree):
         check.tree = None
@@ -139,6 +140,21 @@ def _read(context: PageContext, check: Check) -> None:
             name = getattr(one, "name", "")
             if isinstance(one, latex.Symbol | latex.Call | latex.FunctionName) and name:
                 check.used.add(name)
+
+
+def _report_unread(context: PageContext, check: Check, fault: Fault) -> None:
+    """Report why an equation could not be read; what a row is to blame for, at the row."""
+    if fault.code != "unbound-symbol" or fault.within is None:
+        report_fault(context, check, fault)
+        return
+    name = check.equation.latex[fault.within.start : fault.within.end]
+    for symbol in check.facts.symbols:
+        if symbol.clash is not None and symbol.latex.strip() == name:
+            finding = symbol.clash.at(context.page.source, symbol.span)
+            if finding not in context.findings:
+                context.report(finding)
+            return
+    report_fault(context, check, advised(fault, name, check.equation.latex, check.facts.symbols))
 
 
 def _lacks_tolerance(context: PageContext, check: Check, tree: latex.Equation) -> bool:

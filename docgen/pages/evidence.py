@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from docgen.diagnostics import Fault, Label
 from docgen.evaluation.term import Outcome
-from docgen.links.bind import BoundEquation
+from docgen.links.bound import BoundEquation
 from docgen.links.compare import Compared
 from docgen.links.equation import within_file
 from docgen.links.place import Place

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docgen.diagnostics import Fault, Label
-from docgen.links.bind import BoundEquation
+from docgen.links.bound import BoundEquation
 from docgen.links.compare import left_leaf
 from docgen.links.place import Place, normal
 from docgen.pages.context import PageContext

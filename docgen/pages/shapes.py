@@ -18,7 +18,7 @@ from docgen.pages.example import RowCell, row_cells
 from docgen.pages.runs import are_usable, block_runs, is_usable, report_unreached, run_span
 from docgen.source.anchor import Anchor
 from docgen.text import Span
-from docgen.trace.value import Value
+from docgen.trace.value import Number, Value
 from docgen.views.escape import strip
 from docgen.views.parts import ShapeRow, ShapesPart
 
@@ -158,14 +158,20 @@ def disagreement(shape: Shape, value: Value, bound: dict[str, int]) -> str:
     return ""
 
 
-def _are_near(value: Value, others: Sequence[object]) -> bool:
+def _are_near(value: Value, others: Sequence[Number]) -> bool:
     """Whether two rows of entries are equal, rounding aside."""
-    pairs = list(zip(value.data, others, strict=True))
-    if not all(isinstance(n, int | float) for pair in pairs for n in pair):
-        return all(one == other for one, other in pairs)
     share = SAME_SINGLE if value.dtype in ("float32", "float16") else SAME
-    limit = share * max((abs(n) for n in value.data), default=0.0)
-    return all(one == other or abs(one - other) <= limit for one, other in pairs)
+    sizes = [abs(one) for one in value.data if isinstance(one, int | float)]
+    limit = share * max(sizes, default=0.0)
+    return all(
+        one == other
+        or (
+            isinstance(one, int | float)
+            and isinstance(other, int | float)
+            and abs(one - other) <= limit
+        )
+        for one, other in zip(value.data, others, strict=True)
+    )
 
 
 def _letters(concept: ConceptFacts, run: Run, call: int) -> dict[str, int]:

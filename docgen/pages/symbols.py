@@ -28,6 +28,7 @@ def check_symbols(context: PageContext, facts: ConceptFacts) -> None:
     if not facts.is_incomplete:
         _check_letters(context, facts)
     _check_unused(context, facts)
+    _check_doubts(context, facts)
     _check_shapes(context, facts)
     _check_clashes(context, facts)
 
@@ -119,6 +120,15 @@ def _check_unused(context: PageContext, facts: ConceptFacts) -> None:
             ),
             symbol.span,
         )
+
+
+def _check_doubts(context: PageContext, facts: ConceptFacts) -> None:
+    """Report cells that name several parts of the code, where no equation says which is meant."""
+    used = {name for check in _checks(context, facts) for name in check.used}
+    for symbol in facts.symbols:
+        if symbol.choices and symbol.doubt is not None and symbol.latex not in used:
+            fault, span = symbol.doubt
+            context.fault(fault, span)
 
 
 def _check_shapes(context: PageContext, facts: ConceptFacts) -> None:

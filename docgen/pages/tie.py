@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from docgen.diagnostics import Fault
 from docgen.latex import node as latex
-from docgen.links.bind import Binder, BoundEquation
+from docgen.links.bind import Binder
+from docgen.links.bound import BoundEquation
 from docgen.links.declare import declare
 from docgen.links.equation import Equation, within_file
 from docgen.links.inline import check_definition, defining

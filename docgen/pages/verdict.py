@@ -111,6 +111,10 @@ def _report_choice(context: PageContext, check: Check, choice: Choice) -> None:
         text = holding[0].strip("`")
         quote = "'" if '"' in text else '"'
         cure = f"write code={quote}{text}{quote}"
+    elif holding or failing:
+        text = "; ".join(one.strip("`") for one in holding or failing)
+        quote = "'" if '"' in text else '"'
+        cure = f"name the statement that computes it, or all of them: code={quote}{text}{quote}"
     fault = replace(choice.fault, within=None, notes=notes, help=cure)
     context.fault(fault, choice.span)
 

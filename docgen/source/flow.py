@@ -30,11 +30,13 @@ class Arm:
         head: The statement that holds the block.
         name: Which of its blocks: `body`, `orelse`, `after`, `finalbody`, or the number of a part.
         text: What stands in its first line, `if k > 0`.
+        first: The first statement of the block.
     """
 
     head: NodeKey
     name: str
     text: str
+    first: NodeKey
     is_loop: bool = False
 
 
@@ -70,7 +72,8 @@ class Step:
 
     @property
     def loops(self) -> tuple[NodeKey, ...]:
-        return tuple(arm.head for arm in self.arms if arm.is_loop)
+        """The first statements in the loops around it, outermost first."""
+        return tuple(arm.first for arm in self.arms if arm.is_loop)
 
 
 @dataclass(frozen=True)
@@ -162,7 +165,10 @@ def _find_arms(
     for node in body:
         found[node_key(node)] = around
         if isinstance(node, FunctionNode):
-            _find_arms(module, node.body, (), found)
+            # A function inside runs as often as it is called, as a loop does.
+            head = f"`{_head_text(module, node)}`"
+            arm = Arm(node_key(node), "body", head, node_key(node.body[0]), is_loop=True)
+            _find_arms(module, node.body, (*around, arm), found)
             continue
         is_loop = isinstance(node, ast.For | ast.AsyncFor | ast.While)
         is_try = isinstance(node, ast.Try | ast.TryStar)
@@ -174,12 +180,13 @@ def _find_arms(
             head = f"`{_head_text(module, node)}`"
             shown = f"else of {head}" if name == "orelse" else head
             block = _AFTER_TRY if is_try and name == "orelse" else name
-            arm = Arm(key, block, shown, is_loop and name == "body")
+            arm = Arm(key, block, shown, node_key(inner[0]), is_loop and name == "body")
             _find_arms(module, inner, (*around, arm), found)
         for number, part in enumerate(
             [*getattr(node, "handlers", []), *getattr(node, "cases", [])]
         ):
-            arm = Arm(key, f"part {number}", f"`{_head_text(module, part)}`")
+            shown = f"`{_head_text(module, part)}`"
+            arm = Arm(key, f"part {number}", shown, node_key(part.body[0]))
             found[node_key(part)] = (*around, arm)
             _find_arms(module, part.body, (*around, arm), found)
 

@@ -121,7 +121,7 @@ class Reaching:
         return now
 
     def _loop(self, node: ast.For | ast.AsyncFor | ast.While, known: Known) -> Known | None:
-        start = known
+        start = _either(known, self.before.get(node_key(node))) or {}
         while True:
             self._jumps.append(None)
             head = self._step(node, start)

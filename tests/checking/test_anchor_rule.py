@@ -197,3 +197,17 @@ def test_a_left_side_with_indices(check: Check) -> None:
         ),
     )
     assert (found.states, found.codes) == ({"y": "verified"}, [])
+
+
+def test_an_expression_in_doubt_that_no_equation_settles(check: Check) -> None:
+    model = """
+        def f(x, y):
+            u = np.exp(x + y)
+            v = np.sin(x + y)
+            return u * v
+        """
+    rows = table(*XY, "s | `x + y` | (d,)", "u | `u` | (d,)")
+    page = concept("f", "The sum is $s$.\n\n", fence("U", r"u_i = \exp(x_i + y_i)"), rows)
+    found = check(model, page)
+    assert found.states == {"u": "verified"}
+    assert found.places == [found.at("| `«x + y`", "ambiguous-anchor")]

@@ -125,6 +125,40 @@ def test_two_values_in_one_iteration(check: Check) -> None:
     assert set(found.states.values()) == {"mismatch"}
 
 
+def test_a_reader_outside_of_the_loop(check: Check) -> None:
+    """Only one of the two readers is in the loop, so `x` has one value for both."""
+    model = """
+        def f(x, y):
+            b = x * y
+            for k in range(3):
+                a = x * k
+                x = x + 1.0
+            return a + b
+        """
+    rows = table(*ROWS, "k | `k` | scalar")
+    equations = (fence("B", r"b = x \odot y"), fence("A", "a = k x"))
+    found = check(model, concept("f", *equations, rows))
+    assert found.codes == ["symbol-clash"]
+    assert set(found.states.values()) == {"mismatch"}
+
+
+def test_the_iterations_of_a_loop_in_a_loop(check: Check) -> None:
+    """`z` is bound once in an outer iteration, and read by both in every inner one."""
+    model = """
+        def f(x, y):
+            for j in range(2):
+                z = x * (j + 1.5)
+                for k in range(3):
+                    a = z * k
+                    b = z + k
+            return a + b
+        """
+    rows = table("z | `z` | (d,)", "k | `k` | scalar", "a | `a` | (d,)", "b | `b` | (d,)")
+    equations = (fence("A", "a = k z"), fence("B", "b_i = z_i + k"))
+    found = check(model, concept("f", *equations, rows))
+    assert (found.states, found.codes) == ({"a": "verified", "b": "verified"}, [])
+
+
 def test_two_calls_are_two_values(check: Check) -> None:
     model = """
         def f(x, y):

@@ -84,6 +84,19 @@ def test_a_value_of_the_visit_before(check: Check) -> None:
     assert (found.states, found.codes) == ({"a": "verified"}, [])
 
 
+@pytest.mark.parametrize(("bound", "state"), [("2", "verified"), ("1", "mismatch")])
+def test_a_property_is_tested_at_every_visit(check: Check, bound: str, state: str) -> None:
+    """At the end of the function `p` is 0; in the first visit it was 1.5."""
+    model = """
+        def f(x, y):
+            for k in range(4):
+                p = x * 0.0 + (3.0 - k) / 2.0
+            return p
+        """
+    page = concept("f", fence("P", rf"p_i \le {bound}"), table("p | `p` | (d,)"))
+    assert check(model, page).states == {"p": state}
+
+
 def test_a_sum_over_the_visits(check: Check) -> None:
     model = """
         def f(x, y):

@@ -294,3 +294,14 @@ def test_compositions_lose_one_function_and_no_index_goes_without_a_partner():
         "doubled",
     ]
     assert texts(made(number("1e"))) == ["with the other sign", "doubled"]
+
+
+def test_multiples_of_what_is_zero_are_no_variants() -> None:
+    """`2 a = 0` says what `a = 0` says."""
+    zero, one = (Term("number", text=digits) for digits in ("0", "1"))
+    leaf = Term("leaf", text="a")
+    for other, texts in ((zero, set()), (one, {"with the other sign", "doubled"})):
+        statement = Statement((leaf, other), ("=",), is_property=True)
+        formula = Formula((statement,), (Leaf("a", "a", ()),))
+        found = {each.text for each in variants(formula, 0) if each.part == leaf}
+        assert found == texts
