@@ -234,7 +234,7 @@ class Project:
             limits = Limits(self.settings.timeout, self.settings.memory)
             for plan, trace in zip(fresh, record(self.root, fresh, limits), strict=True):
                 traces[plan.key] = trace
-                if trace.failure is None or trace.failure.kind in _LASTING:
+                if _is_lasting(trace):
                     store.save(_key(plan), msgspec.msgpack.encode(trace))
         book.fill(traces)
 
@@ -295,6 +295,16 @@ class Project:
             )
 
 
+def _is_lasting(trace: Trace) -> bool:
+    """Whether a trace may be stored: the files that its run read always give it.
+
+    A module that is missing may be made anywhere, so what it keeps from being read is not stored.
+    """
+    if trace.failure is not None and trace.failure.kind not in _LASTING:
+        return False
+    return trace.is_lasting and not any(one.problem for one in trace.expressions)
+
+
 def _vanished(page: Page, item: Block | Fence | InlineMath) -> Finding:
     return Finding(
         "malformed-block",
@@ -306,8 +316,16 @@ def _vanished(page: Page, item: Block | Fence | InlineMath) -> Finding:
 
 def _key(plan: RunPlan) -> str:
     """What a trace depends on besides the files that its run reads."""
-    versions = (__version__, platform.python_version(), *_installed())
+    versions = (__version__, _worker(), platform.python_version(), *_installed())
     return digest(*versions, msgspec.msgpack.encode(plan))
+
+
+@cache
+def _worker() -> str:
+    """Digest of docgen's own code that runs beside the project's, for it makes the traces."""
+    home = Path(__file__).parent
+    files = [*home.glob("trace/*.py"), *home.glob("evaluation/*.py")]
+    return digest(*(file.read_bytes() for file in sorted(files)))
 
 
 @cache

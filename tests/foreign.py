@@ -88,6 +88,10 @@ def batch():
     return advance(np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, 0.0, -1.0]] * 2), WEIGHTS)
 
 
+def several():
+    return advance(np.arange(8.0).reshape(4, 2), np.ones((4, 3)), WEIGHTS)
+
+
 def weights(I, H):
     return begin(I, H)
 """
@@ -150,6 +154,16 @@ TABLE = """
 | $p$ | before bending | `pre` | (B, H) |
 | $y$ | new state | `return[0]` | (B, H) |
 """
+
+
+DRIVEN = """
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $x$ | input | `x` | (B, I) |
+| $W$ | weights | `weights["in"]` | (I, H) |
+| $d$ | driven | `drive` | (B, H) |
+"""
+"""The rows of an equation `d = x W` that is verified on the run `runs.several`."""
 
 
 def page(body: str, concept: str = "advance", parts: str = "none") -> str:

@@ -11,12 +11,12 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from docgen.markdown_ext import SLOT, DocgenExtension
 from docgen.project import Project
 from tests.conftest import MakeProject, load
-from tests.foreign import FILES, SETTINGS, TABLE, page
+from tests.foreign import DRIVEN, FILES, SETTINGS, page
 
-RUN = "/// example\n    run: runs.example\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
+RUN = "/// example\n    run: runs.several\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
 FENCE = "**Driven**\n```math\nd = x W\n```\n"
 TEXT = page(
-    f"See [`keep`](code:keep) and [3](value:HIDDEN) with $x$.\n\n{TABLE}\n{FENCE}\n{RUN}",
+    f"See [`keep`](code:keep) and [3](value:HIDDEN) with $x$.\n\n{DRIVEN}\n{FENCE}\n{RUN}",
     parts="used; listing",
 )
 
@@ -142,7 +142,7 @@ NESTED = """- Item
     ///
 
     ```math stated="a fact"
-    d = x
+    d = x W
     ```
 
 > /// listing
@@ -166,7 +166,7 @@ right below.
 
 
 def test_blocks_in_lists_quotes_and_boxes(make_project: MakeProject) -> None:
-    text = page(f"{NESTED}\n{TABLE}\n{RUN}")
+    text = page(f"{NESTED}\n{DRIVEN}\n{RUN}")
     root = make_project({**FILES, "docs/p.md": text}, SETTINGS)
     project = load(root)
     tree = complete(convert(text, DocgenExtension(project=project), "admonition"))
@@ -206,7 +206,7 @@ def test_fences_and_code_are_examples(make_project: MakeProject) -> None:
 
 
 def test_formulas_stand_in_headings_and_tables(make_project: MakeProject) -> None:
-    text = page("### The row $d$\n\n| a | b |\n|---|---|\n| $x | y$ | `|` |\n\n" + TABLE + RUN)
+    text = page("### The row $d$\n\n| a | b |\n|---|---|\n| $x | y$ | `|` |\n\n" + DRIVEN + RUN)
     root = make_project({**FILES, "docs/p.md": text}, SETTINGS)
     md = markdown.Markdown(extensions=["tables", "toc", DocgenExtension(project=load(root))])
     tree = complete(md.convert(body(text)))

@@ -16,12 +16,12 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from docgen.markdown_ext import SLOT
 from docgen.mkdocs_plugin import ASSETS, EPOCH, LOG, DocgenPlugin
 from tests.conftest import REPO_URL, MakeProject, build_site, commit_all
-from tests.foreign import FILES, SETTINGS, TABLE, line_of, page
+from tests.foreign import DRIVEN, FILES, SETTINGS, line_of, page
 
-RUN = "/// example\n    run: runs.example\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
+RUN = "/// example\n    run: runs.several\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
 FENCE = '**Driven**\n```math tests="test_advance"\nd = x W\n```\n'
 PROSE = "See [`keep`](code:keep), [3](value:HIDDEN), $x$ and [it](#eq-driven)."
-GOOD = page(f"{PROSE}\n\n{TABLE}\n{FENCE}\n{RUN}", parts="used; listing")
+GOOD = page(f"{PROSE}\n\n{DRIVEN}\n{FENCE}\n{RUN}", parts="used; listing")
 CONFIG = """
 site_name: Cell
 theme:
@@ -116,7 +116,7 @@ BAD = {
     "LaTeX": ('```math code="drive"\nd = \\fracc{x}\n```\n', "«\\fracc", "unrenderable-latex"),
     "inline LaTeX": ("Here $\\fracc$.\n", "«\\fracc", "unrenderable-latex"),
     "declared shape": (
-        f"{TABLE.replace('`drive` | (B, H)', '`drive` | (H, B)')}\n{RUN}",
+        f"{DRIVEN.replace('`drive` | (B, H)', '`drive` | (H, B)')}\n{RUN}",
         "| «(H, B)",
         "shape-mismatch",
     ),
@@ -132,7 +132,7 @@ BAD = {
         "run: «bad.idle",
         "never-executed",
     ),
-    "duplicate id": (f"{TABLE}\n{FENCE}\n{FENCE}\n{RUN}", None, "duplicate-id"),
+    "duplicate id": (f"{DRIVEN}\n{FENCE}\n{FENCE}\n{RUN}", None, "duplicate-id"),
     "display": ("$$d = x$$\n", "«$$d", "unchecked-math"),
     "a wrong value": ("[4](value:HIDDEN)\n", "[«4]", "value-mismatch"),
 }

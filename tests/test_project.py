@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from docgen.markup.page import Page
@@ -14,6 +15,7 @@ from docgen.project import STORE, Project
 from docgen.store import FILE, Store
 from docgen.text import SourceText
 from docgen.trace.plan import Failure, RunPlan, Trace
+from docgen.trace.record import record
 from docgen.views.parts import ExamplePart, ListingPart
 from tests.conftest import REPO_URL, MakeProject, commit_all, load, places
 from tests.foreign import FILES, RUNS, SETTINGS, TABLE, line_of, page
@@ -331,6 +333,36 @@ def test_a_run_that_was_lost_is_a_finding_and_not_kept(
     assert f"docs/p.md:{line_of(TEXT, 'run: «runs')} run-failed" in places(load(root))
     monkeypatch.undo()
     assert places(load(root)) == []
+
+
+def test_a_module_of_the_settings_that_was_missing(root: Path) -> None:
+    edit(root / "pyproject.toml", '"rnn.BATCH"', '"sizes.small.BATCH"')
+    for _ in range(2):
+        first = load(root)
+        assert [each.code for each in first.findings if each.place.path == "pyproject.toml"] == [
+            "unbound-symbol"
+        ]
+        assert first.recorded > 0  # nothing says where the module will be
+    (root / "sizes").mkdir()
+    (root / "sizes/small.py").write_text("BATCH = 1\n", encoding="utf-8")
+    again = load(root)
+    assert [each for each in again.findings if each.place.path == "pyproject.toml"] == []
+    assert load(root).recorded == 0
+
+
+def test_a_trace_that_may_be_the_machines_is_not_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(folder: Path, plans: Sequence[RunPlan], limits: object) -> list[Trace]:
+        found = record(folder, plans, limits)  # type: ignore[arg-type]
+        return [msgspec.structs.replace(trace, is_lasting=False) for trace in found]
+
+    monkeypatch.setattr("docgen.project.record", late)
+    assert load(root).recorded == 2
+    assert load(root).recorded == 2
+    monkeypatch.undo()
+    assert load(root).recorded == 2
+    assert load(root).recorded == 0
 
 
 def test_faulty_settings_are_findings(root: Path) -> None:

@@ -22,6 +22,12 @@ _KINDS = {"c": "complex numbers", "O": "objects", "U": "text", "S": "text", "V":
 
 def to_array(leaf: Leaf, value: object) -> Raw | Problem:
     """A recorded value as an array of numbers."""
+    if is_masked(value):
+        return Problem(
+            "shape-mismatch",
+            f"`{leaf.symbol}` holds a masked array: what is behind the mask says nothing",
+            help="name `.filled(0.0)` of it, or its `.data`, in the cell",
+        )
     if isinstance(value, np.ndarray):
         array: Raw = value
     else:
@@ -35,6 +41,13 @@ def to_array(leaf: Leaf, value: object) -> Raw | Problem:
     if array.dtype.kind == "O" and array.ndim == 0:
         what = "None" if value is None else f"a value of type {type(value).__name__}"
     return Problem("shape-mismatch", f"`{leaf.symbol}` holds {what}, not numbers")
+
+
+def is_masked(value: object) -> bool:
+    """Whether some entries may be hidden: a masked array, or a list that holds one."""
+    if isinstance(value, list | tuple):
+        return any(is_masked(member) for member in value)
+    return isinstance(value, np.ma.MaskedArray)
 
 
 def is_single(array: Raw) -> bool:

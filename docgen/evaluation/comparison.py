@@ -1,6 +1,6 @@
 """Two sides of a relation, entry by entry, against the rounding bound of both.
 
-Equal where |l - r| is at most 32 u (E_l + E_r); a NaN is never equal.
+Equal where |l - r| is at most 32 u (E_l + E_r); a NaN is never equal, `0 < 0` never holds.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LIMIT = 32.0
 _ORDERS = ("<", ">", "≤", "≥", "≠")
+_STRICT = ("<", ">", "≠")
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,9 @@ def compare(
     gap, limit = _gaps(x, ex, y, ey, sign, tolerance, see.u)
     _check_finite(x, y, gap, limit, on, letters, see)
     ratio = _ratios(gap, limit, sign)
+    if sign in _STRICT:
+        # Rounding may hide a small difference; it makes none out of two equal numbers.
+        ratio = np.where(x == y, np.inf, ratio)
     if on is not None:
         ratio = np.where(on, ratio, -1.0)
     first = np.unravel_index(int(ratio.argmax()), ratio.shape)

@@ -6,10 +6,16 @@ A matrix `(T, d)` times a matrix `(d, F)` is `matrix`, of shape `(T, F)`; a row 
 
 from __future__ import annotations
 
+import re
+
 from docgen.diagnostics import Fault
 from docgen.latex.axes import COLUMN, PLAIN, ROW, Extents, Form, vector
+from docgen.latex.bracket import whole
 from docgen.latex.item import fault_at
 from docgen.text import Span
+
+_NAME = re.compile(r"(?:\\?[A-Za-z]+|\\[A-Za-z]+\{\w+\})(?:_(?:\w|\{\w+\}))?")
+_CALLED = re.compile(r"\s*(?:\\(?:left|[bB]igg?l?)\s*)?\(")
 
 
 class Combiner:
@@ -21,6 +27,7 @@ class Combiner:
         self.notes: list[str] = []
 
     def text(self, span: Span) -> str:
+        span = whole(self.latex, span)
         return self.latex[span.start : span.end]
 
     def shown(self, form: Form) -> str:
@@ -31,15 +38,15 @@ class Combiner:
 
     def ambiguous(self, message: str, span: Span, cure: str, *readings: str) -> Fault:
         notes = tuple(f"reading: {reading}" for reading in readings)
-        return fault_at("ambiguous-latex", message, span, cure, *notes)
+        return fault_at("ambiguous-latex", message, whole(self.latex, span), cure, *notes)
 
     def refused(self, message: str, span: Span, cure: str = "") -> Fault:
-        return fault_at("unsupported-latex", message, span, cure)
+        return fault_at("unsupported-latex", message, whole(self.latex, span), cure)
 
     def mismatch(self, left: Form, right: Form, span: Span, cure: str = "") -> Fault:
         message = f"shapes {self.shown(left)} and {self.shown(right)} do not fit"
         note = f"in `{self.text(span)}`"
-        return fault_at("shape-mismatch", message, span, cure, note)
+        return fault_at("shape-mismatch", message, whole(self.latex, span), cure, note)
 
     def multiply(
         self, left: Form, right: Form, sign: str, at: tuple[Span, Span]
@@ -94,13 +101,18 @@ class Combiner:
         if left.state != ROW and right.state == ROW:
             return Form((left.axes[0], right.axes[0]), "", leads), "outer"
         u, v = self.text(at[0]), self.text(at[1])
+        readings = [
+            rf"dot, {u}^\top {v}",
+            rf"outer, {u} {v}^\top",
+            rf"entry by entry, {u} \odot {v}",
+        ]
+        if not sign and _NAME.fullmatch(u) and _CALLED.match(self.latex, at[0].end):
+            readings.append(f"a function: write its row as `${u}(z)$`")
         raise self.ambiguous(
             f"`{self.text(span)}` is a product of two vectors",
             span,
             rf"write `{u}^\top {v}`, `{u} {v}^\top` or `{u} \odot {v}`",
-            rf"dot, {u}^\top {v}",
-            rf"outer, {u} {v}^\top",
-            rf"entry by entry, {u} \odot {v}",
+            *readings,
         )
 
     def _inner(self, one: str, other: str, left: Form, right: Form, span: Span) -> None:

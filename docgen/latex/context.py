@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
+from docgen.latex.bracket import whole
 from docgen.latex.item import Item, fault_at, span_of
 from docgen.latex.node import Node
 from docgen.latex.symbol import Names
@@ -48,14 +49,15 @@ class Context:
         return replace(self, bound=self.bound | set(letters))
 
     def text(self, span: Span) -> str:
+        span = whole(self.latex, span)
         return self.latex[span.start : span.end]
 
     def unsupported(self, message: str, span: Span, cure: str = "", *notes: str) -> Fault:
-        return fault_at("unsupported-latex", message, span, cure, *notes)
+        return fault_at("unsupported-latex", message, whole(self.latex, span), cure, *notes)
 
     def ambiguous(self, message: str, span: Span, cure: str, *readings: str) -> Fault:
         notes = tuple(f"reading: {reading}" for reading in readings)
-        return fault_at("ambiguous-latex", message, span, cure, *notes)
+        return fault_at("ambiguous-latex", message, whole(self.latex, span), cure, *notes)
 
     def unbound(self, span: Span) -> Fault:
         name = self.text(span)

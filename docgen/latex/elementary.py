@@ -46,6 +46,13 @@ def quotient(
     return combiner.entrywise(above, below, node.span)
 
 
+def refuse_t(exponent: Node, span: Span, combiner: Combiner) -> None:
+    """Refuse `W^T` of an array where `T` is a declared name."""
+    if isinstance(exponent, (Symbol, Dimension)) and exponent.name == "T":
+        cure = r"write `^\top` for the transpose"
+        raise combiner.refused("`T` is declared, so `^T` is a power", span, cure)
+
+
 def power(
     base: Form, exponent: Node, above: Form, span: Span, combiner: Combiner
 ) -> tuple[Form, str]:
@@ -54,11 +61,9 @@ def power(
         if above.rank == 0:
             return Form((), "", base.leads or above.leads), "entries"
         return by_entry("a power", above, span, combiner), "entries"
+    refuse_t(exponent, span, combiner)
     if above.rank > 0:
         raise combiner.refused("an array to the power of an array", span)
-    if isinstance(exponent, (Symbol, Dimension)) and exponent.name == "T":
-        cure = r"write `^\top` for the transpose"
-        raise combiner.refused("`T` is declared, so `^T` is a power", span, cure)
     if base.rank == 1:
         return base, "entries"
     if not combiner.is_square(base):

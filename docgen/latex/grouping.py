@@ -5,19 +5,21 @@ r"""The other ways to group `\odot` beside juxtaposed arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from docgen.latex.node import Node, Product
 from docgen.text import Span
 
 
-def other_groupings(
-    node: Product, text: Callable[[Span], str]
-) -> Iterator[tuple[Product, tuple[str, str]]]:
+def other_groupings(node: Product, latex: str) -> Iterator[tuple[Product, tuple[str, str]]]:
     """Products with the tighter reading of one `⊙`, and both readings in words.
 
     Scalars beside it make no difference, so only products of arrays count.
     """
+
+    def text(span: Span) -> str:
+        return latex[span.start : span.end]
+
     for left, right in zip(node.factors, node.factors[1:], strict=False):
         # A product in brackets is settled; the tree holds it as it holds one without.
         between = text(Span(left.span.end, right.span.start))

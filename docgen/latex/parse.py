@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from docgen.latex.bracket import closed
 from docgen.latex.context import Context, letter_of, split_commas, walk_items
 from docgen.latex.expression import read_expression
 from docgen.latex.item import Item, fault_at, read_items, span_of
@@ -94,7 +95,7 @@ def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> E
         _check_letters(part, context)
         _check_left(part, context)
         steps.take(shape_steps(part))
-    shaped = tuple(with_shapes(part, declared, latex) for part in parts)
+    shaped = tuple(closed(with_shapes(part, declared, latex), latex) for part in parts)
     return Equation(latex, shaped)
 
 
@@ -246,11 +247,27 @@ def _check_letters(part: Part, context: Context) -> None:
                     where,
                     "put brackets round what is summed",
                 )
+            if chain is part.chain:
+                message = f"`{letter}` stands on the right only"
+                raise fault_at("unbound-symbol", message, where, _with_letters(side, loose, part))
             raise context.unbound(where)
     for clause in part.clauses:
         loose = written_letters(clause) - allowed
         if loose:
             raise context.unbound(_first_use(clause, loose))
+
+
+def _with_letters(side: Node, loose: set[str], part: Part) -> str:
+    """What to write where letters of a side are missing on the left."""
+    left = part.chain.sides[0]
+    base = left.base if isinstance(left, Indexed) else left
+    given = left.indices if isinstance(left, Indexed) else ()
+    written = [one.name for one in given if isinstance(one, Index)]
+    if not isinstance(base, Symbol) or len(written) < len(given):
+        return "give the left side this index, or sum over it"
+    uses = (one.name for one in walk(side) if isinstance(one, Index) and one.name in loose)
+    letters = "".join([*written, *dict.fromkeys(uses)])
+    return f"write `{base.name}_{{{letters}}}`, or sum over it"
 
 
 def _first_use(node: Node, letters: set[str]) -> Span:

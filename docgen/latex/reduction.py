@@ -55,11 +55,24 @@ def read_reduction(items: tuple[Item, ...], context: Context) -> Reduction:
     for letter in letters:
         if letter not in letters_in(body):
             raise context.unsupported(
-                f"index `{letter}` does not occur in the body of `{shown}`", span
+                f"index `{letter}` does not occur in the body of `{shown}`",
+                span,
+                _other_letter(letter, sorted(letters_in(body) - inner.bound), shown),
             )
     if word not in ("sum", "mean"):
         _check_scope(body, letters, shown, context)
     return Reduction(span, word, binders, conditions, body)
+
+
+def _other_letter(letter: str, loose: list[str], shown: str) -> str:
+    """What to write where a letter is bound that the body does not have.
+
+    Args:
+        loose: Letters of the body that nothing binds.
+    """
+    if len(loose) == 1:
+        return f"write `{shown}_{loose[0]}`, or `{letter}` for `{loose[0]}` in the body"
+    return f"write `{letter}` as an index of what is summed, or leave out `{shown}_{letter}`"
 
 
 def _check_scope(body: Node, letters: tuple[str, ...], shown: str, context: Context) -> None:

@@ -316,6 +316,8 @@ class _Shaper:
         base, form = self.read(node.base)
         exponent, above = self.read(node.exponent)
         result = changed(node, base=base, exponent=exponent)
+        if form is not None and form.rank > 0 and above is None:
+            elementary.refuse_t(exponent, node.span, self.combiner)
         if form is None or above is None:
             return result, None
         form, kind = elementary.power(form, exponent, above, node.span, self.combiner)
@@ -347,7 +349,7 @@ class _Shaper:
 
     def _check_grouping(self, node: Product) -> None:
         r"""Refuse `A B \odot C` where `A (B \odot C)` has a shape as well."""
-        for other, readings in other_groupings(node, self.combiner.text):
+        for other, readings in other_groupings(node, self.combiner.latex):
             if self.has_shape(other):
                 cure = "put brackets round what comes first"
                 message = r"`\odot` beside a product of arrays"

@@ -58,6 +58,7 @@ class Binder:
         self.calls: dict[str, BoundCall] = {}
         self.used: dict[str, None] = {}
         self.sources: dict[tuple[str, str], None] = {}
+        self.inlined: dict[str, None] = {}
         self._open: list[str] = []
         self._foreign: list[Defined] = []
         self._lowering = Lowering(
@@ -109,6 +110,7 @@ class Binder:
             compared,
             self.moved,
             self.sources,
+            self.inlined,
         )
 
     def _defines(self, part: Part) -> bool:
@@ -173,6 +175,7 @@ class Binder:
             check_definition(part)
         except Fault as fault:
             raise replace(fault, within=node.span) from None
+        self.inlined[symbol.latex] = None
         self._open.append(symbol.latex)
         term = self._lowering.term(part.chain.sides[1])
         self._open.pop()

@@ -31,6 +31,7 @@ class BoundEquation:
         moved: Symbol → its versions on the right and on the left; a symbol that no equation gives
             a new value has one. None where it may have any.
         sources: Which equations of the site it puts in, as (page, equation).
+        inlined: Symbols without code whose definitions it puts in.
     """
 
     surroundings: Surroundings
@@ -43,6 +44,7 @@ class BoundEquation:
     compared: set[NodeKey]
     moved: Mapping[str, Versions | None]
     sources: dict[tuple[str, str], None]
+    inlined: dict[str, None]
 
     @property
     def anchors(self) -> tuple[Place, ...]:

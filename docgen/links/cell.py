@@ -103,6 +103,11 @@ def resolve_cell(
     return _cell(text, function, anchor, anchor.cell or wanted, exact=True)
 
 
+def without_time(text: str) -> str:
+    """The cell that `x at entry` reads at its time: `x`."""
+    return re.sub(r"\s+at\s+entry$", "", text.strip())
+
+
 def candidate_anchors(index: SourceIndex, text: str, function: Anchor) -> list[Anchor]:
     """All places of a function that a cell may mean; of `x[t]` those that bind `x`."""
     found = index.candidates(text, function.scope)

@@ -14,6 +14,7 @@ import msgspec
 from docgen.evaluation.term import Leaf, Statement, Term
 from docgen.links.letters import leaf_terms
 from docgen.links.place import Place, Surroundings, normal
+from docgen.links.same import says_nothing
 from docgen.source.flow import NodeKey
 from docgen.trace.plan import When
 
@@ -165,10 +166,8 @@ def _latest(
 
 
 def _is_same(statement: Statement, places: Mapping[str, Place], around: Surroundings) -> bool:
-    """Whether all sides are one and the same cell at the same time, or the very same expression."""
-    if len(statement.sides) < 2 or not all(side.op == "leaf" for side in statement.sides):
-        return False
-    return len({_value(places[side.text], around) for side in statement.sides}) == 1
+    """Whether all sides are the same expression of the same cells at the same times."""
+    return says_nothing(statement, lambda name: _value(places[name], around))
 
 
 def _value(place: Place, around: Surroundings) -> object:

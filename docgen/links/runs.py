@@ -82,6 +82,7 @@ class Run:
         code: Text of a Python fence.
         trace: None again as soon as something is asked for that it does not tell.
         replays: How many times it is made again with other root arrays, where it has equations.
+        fixed: Why the author does not want that; empty otherwise.
     """
 
     key: str
@@ -91,6 +92,7 @@ class Run:
     sizes: dict[str, int] = field(default_factory=dict)
     trace: Trace | None = None
     replays: int = REPLAYS
+    fixed: str = ""
     _watches: dict[str, dict[Watch, None]] = field(default_factory=dict)
     _functions: dict[str, Anchor] = field(default_factory=dict)
     _gradients: dict[str, GradientPlan] = field(default_factory=dict)

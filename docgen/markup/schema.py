@@ -37,6 +37,7 @@ OPTIONS: dict[str, dict[str, Kind]] = {
         "caption": "prose",
         "sizes": "list",
         "show": "text",
+        "fixed": "prose",
         "in": "anchor",
     },
     "gradcheck": {

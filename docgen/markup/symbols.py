@@ -16,6 +16,7 @@ from docgen.markup.sections import Concept
 from docgen.text import SourceText, Span
 
 _SHAPE_START = re.compile(r"(?:,\s*|\s+and\s+|,\s*and\s+)(?=[(`]|scalar\b|none\b|\u2014)")
+_ENTRY = re.compile(r"(?P<name>.*\S)\s+(?P<word>at)\s+entry", re.DOTALL)
 _OPENERS, _CLOSERS = "({[", ")}]"
 
 
@@ -55,10 +56,9 @@ def symbol_tables(where: Page | Concept) -> tuple[tuple[SymbolRow, ...], tuple[F
         if not isinstance(table, Table):
             continue
         names = [_name(cell.text) for cell in table.header.cells]
-        if "symbol" not in names:
-            continue
-        if "in code" not in names:
-            findings += _unnamed(source, table, names)
+        misnamed = _misnamed(source, table, names)
+        findings += misnamed
+        if misnamed or "symbol" not in names or "in code" not in names:
             continue
         for row in table.rows:
             try:
@@ -72,17 +72,35 @@ def _name(text: str) -> str:
     return " ".join(text.strip("*_ ").casefold().split())
 
 
-def _unnamed(source: SourceText, table: Table, names: list[str]) -> list[Finding]:
-    """A symbol table whose column of code has another name would silently declare nothing."""
-    for name, cell in zip(names, table.header.cells, strict=True):
-        if name == "code" or suggest(name, ["in code"]):
-            fault = Fault(
-                "malformed-block",
-                "a symbol table without the column *In code*",
-                help="name this column `In code`",
-            )
-            return [fault.at(source, cell.span)]
+def _misnamed(source: SourceText, table: Table, names: list[str]) -> list[Finding]:
+    """The first column of a symbol table whose name is near to one that it lacks.
+
+    Such a table would silently declare nothing, or no shapes.
+    """
+    for wanted, beside in (
+        ("Symbol", {"in code", "code"}),
+        ("In code", {"symbol"}),
+        ("Shape", {"symbol", "in code"}),
+    ):
+        lacks = wanted.casefold() not in names
+        if not lacks or not (beside <= set(names) if wanted == "Shape" else beside & set(names)):
+            continue
+        for name, cell in zip(names, table.header.cells, strict=True):
+            if _is_near(name, wanted.casefold()):
+                fault = Fault(
+                    "malformed-block",
+                    f"a symbol table without the column *{wanted}*",
+                    help=f"name this column `{wanted}`",
+                )
+                return [fault.at(source, cell.span)]
     return []
+
+
+def _is_near(name: str, wanted: str) -> bool:
+    if wanted == "in code":
+        return name == "code" or suggest(name, [wanted]) is not None
+    # Words such as *Share* and *Scope* head columns of their own.
+    return suggest(name, [wanted], 0.85) is not None
 
 
 def _read_row(names: list[str], row: Row) -> SymbolRow:
@@ -188,7 +206,20 @@ def _codes(
         text, span = codes[0]
         codes = split_list(text, span.start, ",")
         qualifiers = qualifiers * len(codes)
-    return tuple(codes), tuple(qualifiers)
+    timed = [_timed(*code, qualifier) for code, qualifier in zip(codes, qualifiers, strict=True)]
+    return tuple(code for code, _ in timed), tuple(qualifier for _, qualifier in timed)
+
+
+def _timed(
+    text: str, span: Span, qualifier: Qualifier | None
+) -> tuple[tuple[str, Span], Qualifier | None]:
+    """The code `x at entry` means what `x` with ``at `entry` `` behind it means."""
+    found = _ENTRY.fullmatch(text)
+    if found is None or qualifier is not None:
+        return (text, span), qualifier
+    first = span.start + found.start("word")
+    name = Span(span.start, span.start + found.end("name"))
+    return (found["name"], name), Qualifier("at", "entry", Span(first, span.end))
 
 
 def _code_spans(text: str) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from docgen.diagnostics import Fault, Finding, suggest
 from docgen.links.equation import Equation
 from docgen.markup.page import Block, Fence, InlineMath, Item, LineReference, Link, Options, Page
+from docgen.markup.schema import OPTIONS
 from docgen.pages.caches import assemble_caches
 from docgen.pages.check import define_functions, draft_checks
 from docgen.pages.concepts import (
@@ -257,7 +258,10 @@ def _check_heading_ids(draft: PageDraft) -> None:
 
 
 def _draft_block(draft: PageDraft, block: Block, facts: ConceptFacts | None) -> Draft:
-    return Draft(block, _guarded(draft.context, BLOCKS[block.name], facts, block), concept=facts)
+    finish = _guarded(draft.context, BLOCKS[block.name], facts, block)
+    if finish is None and facts is not None and "run" in OPTIONS[block.name]:
+        facts.has_faulty_run = True  # what no run shows may be what this one would have shown
+    return Draft(block, finish, concept=facts)
 
 
 def _guarded(

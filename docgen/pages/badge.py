@@ -35,8 +35,13 @@ def badge(verdict: Verdict) -> Badge:
         lines.append(f"Derivatives by running {_listed(verdict.replayed)} again.")
     if verdict.sources:
         lines.append(f"Rests on the equations: {_listed(verdict.sources)}.")
-    lines += [note[:1].upper() + note[1:] + "." for note in verdict.notes]
+    lines += [_sentence(note) for note in verdict.notes]
     return Badge(verdict.state, LABELS[verdict.state], tuple(lines))
+
+
+def _sentence(note: str) -> str:
+    plain = note.replace("`", "")
+    return plain[:1].upper() + plain[1:] + "."
 
 
 def _reason(verdict: Verdict) -> str:
@@ -52,13 +57,17 @@ def _figures(verdict: Verdict) -> list[str]:
         f" {_count(verdict.entries, 'number')} compared."
     ]
     if verdict.gap is not None and verdict.tolerance is not None:
-        lines.append(
-            f"Largest gap \u2264 {_power(verdict.gap)}; tolerance"
-            f" \u2264 {_power(verdict.tolerance)}."
-        )
+        lines.append(_nearness(verdict.gap, verdict.tolerance))
     if verdict.variants and verdict.state in ("verified", "by-call"):
         lines.append(f"{_count(verdict.variants, 'wrong variant')} of it failed.")
     return lines
+
+
+def _nearness(gap: float, tolerance: float) -> str:
+    """How far the sides were apart, against what was allowed."""
+    if max(gap, tolerance) <= LEAST:
+        return f"Equal but for rounding, which is below {LEAST:.0e}."
+    return f"Largest gap \u2264 {_power(gap)}; allowed there \u2264 {_power(tolerance)}."
 
 
 def _again(verdict: Verdict) -> str:
@@ -81,7 +90,8 @@ def _power(value: float) -> str:
 
 
 def _exponent(value: float) -> int:
-    return max(math.ceil(math.log10(value)), -12) if value > 0 else -12
+    least = round(math.log10(LEAST))
+    return max(math.ceil(math.log10(value)), least) if value > 0 else least
 
 
 def _count(number: int, noun: str) -> str:

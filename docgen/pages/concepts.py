@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,6 +46,7 @@ def read_concepts(context: PageContext) -> list[ConceptFacts]:
                 function = None
         facts = ConceptFacts(section, function)
         rows, table_findings = symbol_tables(section)
+        facts.is_incomplete = bool(table_findings)
         for finding in table_findings:
             context.report(finding)
         if function is not None:
@@ -89,6 +89,7 @@ def borrow_symbols(context: PageContext, facts: ConceptFacts) -> None:
                 span,
             )
             continue
+        facts.is_incomplete |= others[0].is_incomplete
         facts.borrowed.extend(replace(symbol, borrowed=True) for symbol in others[0].symbols)
 
 
@@ -138,7 +139,7 @@ def read_equation(
     """An equation with its links; outside of a concept only explicit ones could be resolved."""
     slug = slugs.name(fence)
     _check_tolerance(context, fence)
-    stated = fence.options.value("stated")
+    stated = fence.options.value("stated").strip()
     title = fence.title or f"Equation {slug}"
     derived = fence.options.option("derived") is not None
     if facts is None or facts.function is None:
@@ -150,7 +151,9 @@ def read_equation(
         fence, context.page, facts.function, symbols, context.index, context.settings
     )
     for fault, span in linked.faults:
-        context.fault(fault, span)
+        # A table that is not known, or faulty itself, may declare it.
+        if fault.code != "unbound-symbol" or not facts.is_incomplete:
+            context.fault(fault, span)
     is_open = bool(linked.links or linked.faults or linked.choice)
     return Equation(
         fence,
@@ -178,7 +181,7 @@ def _check_tolerance(context: PageContext, fence: Fence) -> None:
     if option is None or not option.value:
         return
     try:
-        is_number = 0.0 < float(option.value) < math.inf
+        is_number = 0.0 < float(option.value) < 1.0
     except ValueError:
         is_number = False
     if not is_number:
@@ -186,9 +189,19 @@ def _check_tolerance(context: PageContext, fence: Fence) -> None:
             Fault(
                 "malformed-block",
                 f"`{option.value[:30]}` is no tolerance",
-                help='write a number above 0, such as tolerance="1e-6"',
+                notes=("it is relative to the larger side, so 1 would admit almost anything",),
+                help='write a number above 0 and below 1, such as tolerance="1e-6"',
             ),
             option.value_span,
+        )
+    elif "\\approx" not in fence.body:
+        context.fault(
+            Fault(
+                "malformed-block",
+                "`tolerance` is of `\\approx`, which does not stand in this equation",
+                help="leave it out: `=` allows for rounding by itself",
+            ),
+            option.key_span,
         )
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from docgen.diagnostics import Fault, Finding
+from docgen.links.cell import without_time
 from docgen.links.definition import Definitions
 from docgen.links.equation import Equation
 from docgen.links.runs import Run, RunBook
@@ -100,7 +101,8 @@ class ConceptFacts:
         places: Key of a run → where the page names it first.
         has_faulty_run: A block of the concept names a run that does not exist.
         misshapen: Symbols whose declared shape a run contradicts.
-        is_incomplete: A table that `with:` names is not known, so a symbol may be declared there.
+        is_incomplete: A table is malformed, or one that `with:` names is not known, so a symbol
+            may be declared there.
     """
 
     section: Concept
@@ -119,11 +121,12 @@ class ConceptFacts:
         return self.section.heading.text if self.section.heading else ""
 
     def symbol_of(self, cell_text: str) -> Symbol | None:
-        """The symbol whose cell is written so."""
-        for symbol in [*self.symbols, *self.borrowed]:
-            if symbol.cell_text == cell_text:
-                return symbol
-        return None
+        """The symbol whose cell is written so; for `x at entry` best the one read then."""
+        name = without_time(cell_text)
+        found = [one for one in (*self.symbols, *self.borrowed) if one.cell_text == name]
+        if name != cell_text:
+            found.sort(key=lambda one: one.cell is None or one.cell.when != "entry")
+        return found[0] if found else None
 
 
 def equation_key(page: Page, equation: Equation) -> str:

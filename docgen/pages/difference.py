@@ -11,6 +11,7 @@ from dataclasses import replace
 from docgen.diagnostics import Fault
 from docgen.evaluation.term import Outcome, Problem
 from docgen.pages.evidence import Evidence, Reporter, Row, executions, holds
+from docgen.pages.remedy import distinct, remedy
 from docgen.pages.tie import flow_of
 
 _VALUES = ("equation-mismatch", "shape-mismatch", "nonfinite-value")
@@ -74,7 +75,8 @@ def _report_mismatch(reporter: Reporter, one: Evidence, row: Row, worst: Outcome
         else f"equation `{slug}` differs from the code by {worst.gap:.1e}"
         f" (tolerance {worst.tolerance:.0e})"
     )
-    notes = list(worst.causes)
+    causes = distinct(worst.causes)
+    notes = list(causes)
     if worst.shape:
         notes.append(f"shapes agree: {_shown(worst.shape)}")
     if _is_subtracted(reporter, one):
@@ -83,14 +85,13 @@ def _report_mismatch(reporter: Reporter, one: Evidence, row: Row, worst: Outcome
         notes.append(f"`{row.run.name}` was made again with other numbers in its arrays")
     else:
         notes.append(f"in call {row.result.call + 1} of `{row.run.name}`")
-    cure = worst.causes[0] if worst.causes else "find out whether page or code is wrong"
     fault = Fault(
         "equation-mismatch",
         message[:90],
         reporter.within(worst.span),
         label=f"evaluates to {worst.right}{at}",
         notes=tuple(notes),
-        help=cure,
+        help=remedy(causes),
         related=reporter.label(one.compared.shown, f"computed {worst.left}{at}"),
     )
     proposal = _later(reporter)

@@ -58,6 +58,11 @@ class Row:
         return self.result.worst
 
     @property
+    def is_conclusive(self) -> bool:
+        """Whether it is a replay that changed something and in which the sides were compared."""
+        return self.is_replay and self.result.conclusive > 0 and self.execution.result.changed > 0
+
+    @property
     def is_fault(self) -> bool:
         """Whether the comparison failed; never where a value is no number."""
         worst = self.result.worst

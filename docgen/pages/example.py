@@ -184,6 +184,9 @@ def assemble_example(
     """
     function = context.subject(concept, block)
     runs = block_runs(context, concept, block)
+    fixed = block.options.value("fixed").strip()
+    for run in runs if fixed else ():
+        run.fixed, run.replays = fixed, 0
     if _is_hidden(context, block):
         return _hidden(context, block, function, runs)
     form = _form(context, block)

@@ -70,7 +70,7 @@ def check_base(context: PageContext) -> None:
 
 def _check_empty(context: PageContext, options: tuple[Option, ...]) -> None:
     for option in options:
-        if not option.value and option.key not in FLAGS:
+        if not option.value.strip() and option.key not in FLAGS:
             _report(
                 context,
                 f"`{option.key}` has no value",

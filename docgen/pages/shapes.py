@@ -71,6 +71,18 @@ def _report_alike(context: PageContext, concept: ConceptFacts, sizes: list[dict[
         for axis in symbol.shape.axes if symbol.cell and symbol.shape else ():
             if axis.isidentifier():
                 first.setdefault(axis, symbol)
+    is_compared = any(not one.stated and not one.defined for one in concept.equations)
+    for letter, symbol in first.items() if is_compared else ():
+        lengths = [bound[letter] for bound in sizes if letter in bound]
+        if lengths and all(length == 1 for length in lengths):
+            context.fault(
+                Fault(
+                    "weak-verdict",
+                    f"`{letter}` is 1 in every call, so sums and means along it cannot be told",
+                    help=f"add an example in which `{letter}` is at least 3",
+                ),
+                symbol.shape_span,
+            )
     for one, other in combinations(first, 2):
         known = [(bound[one], bound[other]) for bound in sizes if {one, other} <= set(bound)]
         if known and all(size == twin for size, twin in known):
@@ -282,6 +294,8 @@ def _declared(context: PageContext, concept: ConceptFacts, row: RowCell) -> Shap
     symbol = concept.symbol_of(row.cell.text)
     if symbol is not None and symbol.shape is not None:
         return symbol.shape
+    if concept.is_incomplete:
+        return None  # A table may declare it; what is wrong with that one is reported.
     context.fault(
         Fault(
             "unbound-symbol",

@@ -12,12 +12,14 @@ from docgen.diagnostics import Fault, suggest
 from docgen.latex import node as latex
 from docgen.latex.undeclared import undeclared
 from docgen.latex.walk import walk
+from docgen.links.cell import without_time
 from docgen.links.declare import as_declared, declare
 from docgen.links.runs import clash_name, equation_of
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, InlineMath
 from docgen.pages.check import Check
 from docgen.pages.context import ConceptFacts, PageContext
+from docgen.pages.example import row_key
 from docgen.pages.names import used_symbols
 
 
@@ -27,9 +29,9 @@ def check_symbols(context: PageContext, facts: ConceptFacts) -> None:
         return
     if not facts.is_incomplete:
         _check_letters(context, facts)
-    _check_unused(context, facts)
+        _check_unused(context, facts)
+        _check_shapes(context, facts)
     _check_doubts(context, facts)
-    _check_shapes(context, facts)
     _check_clashes(context, facts)
 
 
@@ -188,7 +190,7 @@ def _is_row(one: Symbol, other: Symbol) -> bool:
 def _block_cells(facts: ConceptFacts) -> set[str]:
     """Cells that rows of blocks name: they take the declared shapes."""
     return {
-        row.cells[0].text.strip("` ")
+        without_time(row_key(row)[0])
         for item in facts.section.items
         if isinstance(item, Block)
         for row in item.rows

@@ -6,7 +6,6 @@ be tied is reported.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -103,7 +102,7 @@ def tolerance_of(check: Check) -> float:
         found = float(check.equation.fence.options.value("tolerance") or 0)
     except ValueError:
         return 0.0
-    return found if 0 < found < math.inf else 0.0
+    return found if 0 < found < 1 else 0.0
 
 
 def tie(context: PageContext, check: Check, checks: Sequence[Check]) -> None:
@@ -239,7 +238,7 @@ def _check_definitions(context: PageContext, check: Check, checks: Sequence[Chec
     symbols = symbols_in_reach(check.facts)
     is_faulty = False
     for part in check.tree.parts:
-        name = _defined_name(part, symbols)
+        name = defined_name(part, symbols)
         if not name:
             continue
         try:
@@ -259,7 +258,7 @@ def _check_definitions(context: PageContext, check: Check, checks: Sequence[Chec
     return is_faulty
 
 
-def _defined_name(part: latex.Part, symbols: dict[str, Symbol]) -> str:
+def defined_name(part: latex.Part, symbols: dict[str, Symbol]) -> str:
     """The symbol or function without code that stands on the left of a part; empty if none."""
     call, left = left_function(part), left_symbol(part)
     name = call.name if call is not None else left.name if left is not None else ""
@@ -277,7 +276,7 @@ def _earlier(
         for one in other.tree.parts:
             if one is part:
                 return None
-            if left_function(one) is None and _defined_name(one, symbols) == name:
+            if left_function(one) is None and defined_name(one, symbols) == name:
                 return other
     return None
 

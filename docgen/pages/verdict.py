@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
-from docgen.evaluation.term import Outcome
+from docgen.evaluation.term import Outcome, Term
 from docgen.links.equation import Choice, Equation
 from docgen.links.runs import Run, clash_name, equation_of, plan_name
+from docgen.links.same import stripped
 from docgen.pages.check import Check, report_fault
 from docgen.pages.context import PageContext
 from docgen.pages.difference import report_differences
 from docgen.pages.evidence import Evidence, Execution, Reporter, evidence, executions, holds
+from docgen.pages.idle import check_idle
 from docgen.pages.runs import is_usable
 from docgen.pages.tie import flow_of
 from docgen.pages.weakness import report_weakness
@@ -60,7 +62,10 @@ def judge_equation(context: PageContext, equation: Equation, check: Check | None
     if equation.stated:
         return Verdict("stated", equation.stated)
     if equation.defined and (check is None or check.tree is not None):
-        return Verdict("defined", "no statement computes its left side")
+        is_idle = check is not None and check_idle(context, check)
+        return Verdict(
+            "defined", "nothing uses it" if is_idle else "no statement computes its left side"
+        )
     if check is None:
         return Verdict("not-run", "it stands in no concept")
     if check.misfit is not None:
@@ -78,6 +83,8 @@ def judge_equation(context: PageContext, equation: Equation, check: Check | None
         return Verdict("not-run", "a symbol of it stands for no value")
     if any(bound_by for _, bound in check.ways for bound_by in bound.by_binding):
         return _by_binding(context, check)
+    if check_idle(context, check):
+        check.gap = "a part of it is put in nowhere"
     return _Judge(context, check).verdict()
 
 
@@ -211,6 +218,8 @@ class _Judge:
         """Whether some run reached a statement; one that none reached is reported."""
         if one.points:
             return True
+        if self.facts.has_faulty_run:
+            return False
         place = one.compared.anchor
         fault = self._never(place.node)
         self.reporter.fault(replace(fault, related=self.reporter.label(place, "not reached")))
@@ -272,7 +281,7 @@ class _Judge:
         assert self.facts.function is not None
         home = plan_name(self.facts.function)
         lone = any(
-            side.op == "apply" and side.text in {call.key for call in bound.calls}
+            _called(side) in {call.key for call in bound.calls}
             for _, bound in self.check.ways
             for one in bound.comparisons
             for side in one.statement.sides
@@ -308,16 +317,19 @@ class _Judge:
         worst = max(outcomes, key=lambda each: each.ratio, default=Outcome())
         bounds = [bound for _, bound in self.check.ways]
         trusted = dict.fromkeys(name for bound in bounds for name in bound.trusted)
+        trusted.update(dict.fromkeys(n for row in rows for n in row.execution.result.properties))
         parts = self.check.tree.parts if self.check.tree is not None else ()
         notes = [note for part in parts for note in part.notes]
         notes += [note for outcome in outcomes for note in outcome.notes]
         if any(outcome.is_single for outcome in outcomes):
             notes.append("the code computes in single precision; errors below it cannot show")
+        reasons = dict.fromkeys(row.run.fixed for row in rows if row.run.fixed)
+        notes += [f"not run again with other numbers: {reason}" for reason in reasons]
         return Verdict(
             "by-call" if trusted else "verified",
             "",
             len({row.run.key for row in rows}),
-            len({(row.run.key, row.execution.result.replay) for row in rows if row.is_replay}),
+            len({(row.run.key, row.execution.result.replay) for row in rows if row.is_conclusive}),
             sum(row.result.points for row in rows),
             sum(row.result.entries for row in rows),
             max((outcome.gap for outcome in outcomes), default=None),
@@ -328,3 +340,11 @@ class _Judge:
             tuple(dict.fromkeys(title for bound in bounds for _, title in bound.sources)),
             tuple(dict.fromkeys(notes)),
         )
+
+
+def _called(side: Term) -> str:
+    """The function of the code that a side is nothing but a call of, or an entry of its result."""
+    side = stripped(side)
+    while side.op == "at":
+        side = stripped(side.args[0])
+    return side.text if side.op == "apply" else ""

@@ -14,10 +14,67 @@ from docgen.pages.evidence import Evidence, Reporter
 
 def report_weakness(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
     """Report what the values of the runs leave open; whether there is anything."""
-    is_weak = False
+    is_weak = _report_untried(reporter, statements)
     for one in statements:
         is_weak |= _report_survivors(reporter, one) | _report_branches(reporter, one)
     return is_weak
+
+
+def _report_untried(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
+    """Whether no run says what becomes of a statement when other numbers are put in."""
+    for one in statements:
+        runs = {row.run.key: row.run for row in one.rows}
+        problems = [
+            problem
+            for run in runs.values()
+            for problem in (run.trace.replay_problems.values() if run.trace is not None else ())
+        ]
+        if any(row.is_conclusive for row in one.rows) or _has_no_arrays(one):
+            continue
+        if all(run.fixed for run in runs.values()):
+            continue
+        said = [
+            row.worst.problem.message
+            for row in one.rows
+            if row.is_replay and row.worst and row.worst.problem
+        ]
+        said += [row.execution.result.problem for row in one.rows if row.execution.result.problem]
+        notes = tuple(dict.fromkeys([*problems, *said]))[:3]
+        names = ", ".join(f"`{run.name}`" for run in runs.values())
+        reporter.fault(
+            Fault(
+                "weak-verdict",
+                "no run could be made again with other numbers in its arrays",
+                notes=(f"runs: {names}", *notes),
+                help="let an example of the concept take other numbers, or say on it why not:"
+                " `fixed: reason`",
+            )
+        )
+        return True
+    return _report_unjudged(reporter, statements)
+
+
+def _has_no_arrays(one: Evidence) -> bool:
+    """Whether there is nothing to put other numbers in."""
+    return not any(row.execution.result.roots for row in one.rows)
+
+
+def _report_unjudged(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
+    """Whether the wrong variants of an equation could not be tried on a run."""
+    for one in statements:
+        for run in {row.run.key: row.run for row in one.rows}.values():
+            problem = run.trace.replay_problems.get(0, "") if run.trace is not None else ""
+            if problem:
+                reporter.fault(
+                    Fault(
+                        "weak-verdict",
+                        f"wrong variants could not be tried on `{run.name}`"[:90],
+                        notes=(problem,),
+                        help="make the example smaller, or raise `timeout` in [tool.docgen]",
+                    )
+                )
+                return True
+    return False
 
 
 def _report_survivors(reporter: Reporter, one: Evidence) -> bool:

@@ -8,10 +8,14 @@ read; whatever could run or change something works on a deep copy.
 from __future__ import annotations
 
 import ast
+import functools
+import inspect
 import operator
 import re
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +26,8 @@ RETURNED = "__returned__"
 """Name that stands for the returned value in the tree of a cell such as `return[0]`."""
 
 _METHODS = """
-    all any argmax argmin argsort astype clip conj copy cumsum diagonal dot flatten item max mean
-    min prod ravel repeat reshape round squeeze std sum swapaxes trace transpose var
+    all any argmax argmin argsort astype clip conj copy cumsum diagonal dot filled flatten item max
+    mean min prod ravel repeat reshape round squeeze std sum swapaxes trace transpose var
 """
 METHODS = frozenset(_METHODS.split())
 _OPERATORS: dict[type, Callable[..., object]] = {
@@ -56,6 +60,11 @@ _SIGNS: dict[type, Callable[..., object]] = {
 _ARRAYS = (np.ndarray, np.generic)
 _HARMLESS = (np.generic, bool, int, float, complex, str, bytes, type(None))
 _CONTAINERS = (dict, list, tuple, np.ndarray)
+
+
+Executed = dict[str, str]
+"""Name of a property that a cell executed, `module:Class.z` → its file."""
+_executed: ContextVar[Executed | None] = ContextVar("_executed", default=None)
 
 
 class CellError(Exception):
@@ -139,7 +148,37 @@ def attribute(owner: object, name: str) -> object:
         return fields[name]
     if name in slot_names(type(owner)):
         return getattr(owner, name)
+    _note_executed(owner, name)
     return getattr(deep_copy(owner), name)
+
+
+@contextmanager
+def noting(executed: Executed) -> Iterator[None]:
+    """Note there, for as long as this is open, the code of classes that reading fields executes."""
+    token = _executed.set(executed)
+    try:
+        yield
+    finally:
+        _executed.reset(token)
+
+
+def _note_executed(owner: object, name: str) -> None:
+    """Note what `owner.name` executes: a property, else the class's own way to find fields."""
+    executed = _executed.get()
+    if executed is None:
+        return
+    kind = type(owner)
+    held = inspect.getattr_static(kind, name, None)
+    ran: list[object] = [inspect.getattr_static(kind, "__getattribute__")]
+    if isinstance(held, property):
+        ran.append(held.fget)
+    elif isinstance(held, functools.cached_property):
+        ran.append(held.func)
+    elif held is None:
+        ran.append(inspect.getattr_static(kind, "__getattr__", None))
+    for one in ran:
+        if isinstance(one, types.FunctionType):
+            executed[f"{one.__module__}:{one.__qualname__}"] = one.__code__.co_filename
 
 
 class _Evaluation:

@@ -17,8 +17,9 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, NoReturn
 
@@ -65,6 +66,7 @@ class Children:
         replay: int = 0,
         suspects: Suspects | None = None,
         near: Collection[str] = (),
+        explains: bool = True,
     ) -> Trace:
         """One execution; for the arguments see `execute`."""
         limits = self._request.limits
@@ -75,8 +77,9 @@ class Children:
             pid = os.fork()
             if pid == 0:
                 os.close(listen)
-                asked = (plan, global_seed, compare, replay, suspects, near)
-                self._be_child(asked, speak, said, stack)
+                request = self._request
+                work = partial(execute, plan, request.root, request.roots, global_seed, compare)
+                self._be_child(partial(work, replay, suspects, near, explains), speak, said, stack)
             os.close(speak)
             self._current = pid
             with suppress(OSError):
@@ -102,7 +105,7 @@ class Children:
 
     def _be_child(
         self,
-        asked: tuple[RunPlan, int, bool, int, Suspects | None, Collection[str]],
+        work: Callable[[], Trace],
         speak: int,
         said: IO[bytes],
         stack: IO[bytes],
@@ -119,9 +122,7 @@ class Children:
         faulthandler.register(signal.SIGUSR1, stack, all_threads=False)
         before = _limit(request.limits.memory_mb)
         try:
-            plan, seed, compare, replay, suspects, near = asked
-            roots = request.roots
-            trace = execute(plan, request.root, roots, seed, compare, replay, suspects, near)
+            trace = work()
             resource.setrlimit(resource.RLIMIT_AS, before)
             with suppress(Exception):
                 sys.stdout.flush()

@@ -25,6 +25,7 @@ from docgen.trace.called import Listener, callable_of
 from docgen.trace.cells import CellError
 from docgen.trace.clash import Clashes
 from docgen.trace.derivative import Derivative
+from docgen.trace.files import below
 from docgen.trace.kept import Kept
 from docgen.trace.pairing import Pairing
 from docgen.trace.plan import (
@@ -41,6 +42,8 @@ from docgen.trace.points import Reached, Source
 from docgen.trace.recorder import ProbedFunction, Recorder
 from docgen.trace.unstable import Shaken, about, is_near, recorded_leaf
 
+_BY_CHANGE = ("nonfinite-value", "ill-conditioned", "run-failed")
+"""Problems for which the change of the inputs may be to blame."""
 Survivor = tuple[str, int, int]
 Suspects = Mapping[str, Sequence[Collection[Survivor]]]
 
@@ -55,6 +58,7 @@ class Equations:
             all are tried. None: none are.
         near: Keys of equations whose gap the rounding of the code may explain; the calls that
             they belong to are made again.
+        explains: Whether causes of a mismatch are looked for, which takes time.
         arguments: Of functions that are called again: call → copies of its arguments.
     """
 
@@ -62,6 +66,7 @@ class Equations:
     kept: Kept
     suspects: Suspects | None = field(default_factory=dict)
     near: Collection[str] = ()
+    explains: bool = True
     arguments: dict[str, dict[int, dict[str, object]]] = field(default_factory=dict)
     _pairings: dict[tuple[str, str], Pairing] = field(default_factory=dict)
 
@@ -137,6 +142,7 @@ class Work:
             self.plan.key, replay, calls=calls, recorded=min(calls, self.recorder.limit)
         )
         statements = []
+        said = ""
         try:
             for number in range(len(self.plan.formula.statements)):
                 points = self.source.points(number)
@@ -144,9 +150,23 @@ class Work:
                 found = self._statement(number, points, replay)
                 statements.append(found if replay else _with_count(found, done))
         except CellError as problem:
-            return msgspec.structs.replace(done, problem=str(problem))
-        called = tuple(sorted(self.listener.names))
-        return msgspec.structs.replace(done, statements=tuple(statements), called=called)
+            said = str(problem)
+        executed = self._properties()
+        properties = tuple(dict.fromkeys(name.partition(":")[2] for name in executed))
+        called = tuple(sorted({*self.listener.names, *executed}))
+        return msgspec.structs.replace(
+            done, statements=tuple(statements), problem=said, called=called, properties=properties
+        )
+
+    def _properties(self) -> tuple[str, ...]:
+        """The project's properties that the cells of the equation executed."""
+        found = {
+            name
+            for key in _watches(self.plan)
+            for name, file in self.recorder.executed.get(key, {}).items()
+            if below(file, self.listener.roots)
+        }
+        return tuple(sorted(found))
 
     def _statement(self, number: int, reached: Sequence[Reached], replay: int) -> StatementResult:
         if not reached:
@@ -165,7 +185,10 @@ class Work:
             if outcomes != plain:
                 # By the digits that the code loses no wrong variant may be told.
                 judged = about(formula, number)
-        at = max(range(len(outcomes)), key=lambda at: _badness(outcomes[at]))
+        telling = [at for at, one in enumerate(outcomes) if _is_conclusive(one, replay)]
+        # What the change of the inputs may be to blame for must not hide a mismatch elsewhere.
+        among = telling if replay and telling else range(len(outcomes))
+        at = max(among, key=lambda at: _badness(outcomes[at]))
         worst, there = outcomes[at], points[at]
         survivors: tuple[tuple[str, int, int], ...] = ()
         variants = 0
@@ -175,8 +198,9 @@ class Work:
         if is_explained and worst.ratio <= 1 and suspects is not None:
             known = suspects.get(self.plan.key)
             only = known[number] if known is not None and number < len(known) else None
-            survivors, variants = judge(judged, number, points, only)
-        elif is_explained and not worst.ratio <= 1:
+            compared = [points[one] for one in telling]
+            survivors, variants = judge(judged, number, compared, only)
+        elif is_explained and self.equations.explains and not worst.ratio <= 1:
             # Wrong variants say nothing about a wrong equation.
             found = causes(formula, number, there.values, there.functions, there.derivatives)
             worst = msgspec.structs.replace(worst, causes=found)
@@ -190,6 +214,7 @@ class Work:
             reached[at].call,
             reached[at].visit,
             self.recorder.hits(self.plan.anchors[number]),
+            len(telling),
         )
 
     def _outcome(self, number: int, point: Point, replay: int) -> Outcome:
@@ -265,6 +290,13 @@ def _with_count(found: StatementResult, equation: EquationResult) -> StatementRe
         return found
     worst = msgspec.structs.replace(found.worst, notes=(*found.worst.notes, *notes))
     return msgspec.structs.replace(found, worst=worst)
+
+
+def _is_conclusive(outcome: Outcome, replay: int) -> bool:
+    """Whether an outcome says something of the statement."""
+    if outcome.problem is None:
+        return True
+    return replay > 0 and outcome.problem.code not in _BY_CHANGE
 
 
 def _badness(outcome: Outcome) -> tuple[int, float]:

@@ -16,13 +16,13 @@ from docgen.trace.copies import measured_copy
 MOST_BYTES = 256 << 20
 """Bytes of arrays that one execution keeps."""
 MOST_VISITS = 2000
-"""Records of one watch in one call."""
+"""Records of one watch in one call, before the last one."""
 Place = tuple[object, ...]
 """What tells two places of a run apart: function, call, statement, before or after."""
 
 
 class LeftOutError(CellError):
-    """There was no room for a record; nothing is known about the value from there on."""
+    """There was no room for a record; nothing is known about the value until the next one."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,7 @@ class Kept:
     _bytes: int = 0
     _place: Place = ()
     _at_place: set[str] = field(default_factory=set)
+    _last_sizes: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def wants(self, key: str) -> bool:
         return key in self.silent or key in self.public
@@ -77,16 +78,28 @@ class Kept:
         self.starts[name, call] = self._time
 
     def add(self, key: str, place: Place, call: int, visit: int, value: object) -> None:
-        """Keep a copy of a value, or a `CellError` in place of one."""
+        """Keep a copy of a value, or a `CellError` in place of one.
+
+        Of very many, the first ones and the last are kept, with a `LeftOutError` between them.
+        """
         time = self._moment(key, place)
         records = self._records.setdefault(key, {}).setdefault(call, [])
-        if records and isinstance(records[-1].value, LeftOutError):
+        if (key, call) in self._last_sizes:
+            records.pop()
+            self._bytes -= self._last_sizes.pop((key, call))
+        is_cut = bool(records) and isinstance(records[-1].value, LeftOutError)
+        if (len(records) >= MOST_VISITS or self.is_full) and not is_cut:
+            left_out = LeftOutError("its values are too many or too large to be kept")
+            records.append(Record(call, visit, time, left_out))
+            is_cut = True
+        if is_cut and (len(records) <= MOST_VISITS or self.is_full):
             return
-        if len(records) >= MOST_VISITS or self._bytes >= self.most_bytes:
-            value = LeftOutError("its values are too many or too large to be kept")
-        elif not isinstance(value, CellError):
+        before = self._bytes
+        if not isinstance(value, CellError):
             value = self.copy(value)
         records.append(Record(call, visit, time, value))
+        if is_cut:
+            self._last_sizes[key, call] = self._bytes - before
 
     def copy(self, value: object) -> object:
         """A deep copy whose size counts."""

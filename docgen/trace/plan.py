@@ -167,11 +167,16 @@ class StatementResult(msgspec.Struct, frozen=True):
     Attributes:
         points: How many were evaluated.
         reached: How often the statement was executed in the calls that were recorded.
-        worst: The outcome with the largest ratio, or the first with a problem.
+        conclusive: How many of the points have no problem; in a replay, none that the change of
+            the inputs may be to blame for: a value that is no number, a sum that loses its
+            digits, code that raises.
+        worst: The outcome with the largest ratio, or the first with a problem; in a replay one of
+            the conclusive points, as long as there is one.
         branches: Union of those of all outcomes.
         survivors: Variants of the statement that pass at every point and mean something else at
             fresh values: (what was changed, start and end of its place in the LaTeX).
         call, visit: Of the worst outcome.
+        conclusive: At how many points the sides could be compared.
     """
 
     points: int = 0
@@ -183,6 +188,7 @@ class StatementResult(msgspec.Struct, frozen=True):
     call: int = 0
     visit: int = 0
     reached: int = 0
+    conclusive: int = 0
 
 
 class EquationResult(msgspec.Struct, frozen=True):
@@ -194,6 +200,9 @@ class EquationResult(msgspec.Struct, frozen=True):
         called: Names of the project's functions that a call or a derivative executed.
         calls: How often the concept's function was called.
         recorded: How many of these calls were recorded, so that the equation was evaluated in them.
+        roots, changed: How many root float arrays the execution had, and how many of them were
+            changed.
+        properties: Properties and the like that ran while symbols were read, `Model.z`.
     """
 
     key: str
@@ -203,6 +212,9 @@ class EquationResult(msgspec.Struct, frozen=True):
     called: tuple[str, ...] = ()
     calls: int = 0
     recorded: int = 0
+    roots: int = 0
+    changed: int = 0
+    properties: tuple[str, ...] = ()
 
 
 class Clash(msgspec.Struct, frozen=True):
@@ -326,7 +338,10 @@ class Trace(msgspec.Struct, frozen=True):
         unstable: Keys whose values differed between two executions: of watches, expressions and
             gradient plans, names of functions called another number of times, and `result`.
         equations: Of every execution: the run as it is, then the replays.
-        replay_problems: Why a replay did not finish, by its number from 1.
+        replay_problems: Why a replay did not finish, by its number from 1; by 0, why the run as it
+            is could not be executed again to see which wrong variants pass in it.
+        is_lasting: Whether the same files always give this. Not where an execution ran out of time
+            or memory or was killed: that may be the machine's.
     """
 
     key: str
@@ -343,3 +358,4 @@ class Trace(msgspec.Struct, frozen=True):
     equations: tuple[EquationResult, ...] = ()
     clashes: tuple[Clash, ...] = ()
     replay_problems: dict[int, str] = {}
+    is_lasting: bool = True

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from docgen.evaluation.binding import used_leaves
+from docgen.evaluation.binding import is_masked, used_leaves
 from docgen.trace.cells import CellError
 from docgen.trace.kept import Kept, LeftOutError, Record
 from docgen.trace.pairing import Pairing, short
@@ -135,7 +135,7 @@ def indexed(value: object, text: str) -> object:
         return value
     key = _key(text)
     try:
-        array = np.asarray(value)
+        array = value if isinstance(value, np.ndarray) else np.asarray(value)
         found: object = array[key]
         return found
     except (IndexError, TypeError, ValueError) as error:
@@ -172,6 +172,8 @@ def _position(node: ast.expr) -> object:
 
 def numbers(value: object) -> object:
     """A list of numbers as an array; what holds none as it is, for the evaluator to say so."""
+    if is_masked(value):
+        return value
     try:
         array = np.asarray(value)
     except ValueError:  # rows of several lengths

@@ -53,7 +53,7 @@ def record(
     Args:
         root: Folder of the project; the runs start there.
         plans: What to run and what to record.
-        limits: Of each execution; every plan is executed twice, and once more for each replay.
+        limits: Of each execution; every plan is executed twice, and its equations some more times.
         roots: Folders below `root` in which modules are looked for.
     """
     if not plans:
@@ -93,7 +93,8 @@ def _converse(
         )
         os.close(answer_end)
         answer_end = -1
-        runs = sum(2 + plan.replays for plan in request.plans)
+        # Twice and judged, with what is made again of each: for rounding, and for causes.
+        runs = sum(5 + 3 * plan.replays if plan.equations else 2 for plan in request.plans)
         wait = START_SECONDS + runs * (request.limits.seconds + GRACE_SECONDS)
         traces, late = _collect(answers, len(request.plans), time.monotonic() + wait)
         if late:

@@ -16,8 +16,10 @@ from docgen.trace.cells import (
     RETURNED,
     Cell,
     CellError,
+    Executed,
     attribute,
     evaluate,
+    noting,
     parse_cell,
     subscript,
 )
@@ -86,6 +88,7 @@ class Recorder:
         kept: Copies of what equations and gradient checks are made from.
         observes: Whether observations are made as well.
         rerun: Set while docgen makes a call again; nothing is recorded then.
+        executed: Key of a watch → what reading its cell executed.
     """
 
     functions: list[ProbedFunction]
@@ -96,6 +99,7 @@ class Recorder:
     probes: list[Probe] = field(default_factory=list)
     calls: dict[str, int] = field(default_factory=dict)
     is_paused: bool = False
+    executed: dict[str, Executed] = field(default_factory=dict)
     _seen: dict[tuple[str, int], list[Observation]] = field(default_factory=dict)
     _hits: dict[tuple[str, int], int] = field(default_factory=dict)
     _frames: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -283,7 +287,8 @@ class Recorder:
         value = None
         problem = ""
         try:
-            shown = produce() if produce is not None else None
+            with noting(self.executed.setdefault(probe.key, {})):
+                shown = produce() if produce is not None else None
             if is_kept:
                 self.kept.add(probe.key, place, call, visit, shown)
                 is_kept = False

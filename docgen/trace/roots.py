@@ -2,17 +2,21 @@
 
 In replay 1 of `forward(x, W)` with `W = np.zeros((2, 3))` the zeros are small positive numbers by
 the time the first statement runs. In place, so that whoever else holds `W` sees the same; what a
-probed function made or returned is left alone.
+probed function made or returned is left alone. Arrays that a probed function loads from its module
+are changed as well, and those that may not be written to, where NumPy lets that be lifted.
 """
 
 from __future__ import annotations
 
+import sys
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from docgen.trace.loaded import arrays_of
 from docgen.trace.walk import arrays
 
 SPREAD = 0.5
@@ -28,12 +32,16 @@ class RootArrays:
     Attributes:
         number: Of the replay; the changes follow from it.
         passive: Functions that make no arrays of their own for a page: the run itself.
+        loading: Module and qualname of the functions whose modules' arrays are roots.
         changed: How many arrays were changed.
+        count: How many floating point arrays were found to be roots, changed or not.
     """
 
     number: int
     passive: frozenset[str] = frozenset()
+    loading: dict[tuple[str, str], None] = field(default_factory=dict)
     changed: int = 0
+    count: int = 0
     _known: dict[int, list[tuple[Callable[[], object], int, int]]] = field(default_factory=dict)
     _open: dict[tuple[int, int], tuple[object, ...]] = field(default_factory=dict)
 
@@ -48,11 +56,32 @@ class RootArrays:
     ) -> None:
         """A probed call begins, within another one or not."""
         for array in arrays(arguments):
-            if not self._is_known(array):
-                if not is_inside and change(array, self._random, self.number):
-                    self.changed += 1
-                self._know(array)
+            self._meet(array, is_inside=is_inside)
+        if not is_inside:
+            # All at once: code that was not probed may have computed with them later on.
+            for array in self._loaded():
+                self._meet(array, is_inside=False)
         self._open[function, call] = arguments
+
+    def _meet(self, array: np.ndarray, *, is_inside: bool) -> None:
+        if self._is_known(array):
+            return
+        if not is_inside and array.dtype.kind == "f" and array.size:
+            self.count += 1
+            self.changed += change(array, self._random, self.number)
+        self._know(array)
+
+    def _loaded(self) -> list[np.ndarray]:
+        """Arrays of modules that were imported since this was asked last."""
+        found: list[np.ndarray] = []
+        for name, qualname in list(self.loading):
+            module = sys.modules.get(name)
+            if module is None:
+                continue
+            found += arrays_of(module, qualname)
+            if not getattr(module.__spec__, "_initializing", False):
+                del self.loading[name, qualname]
+        return found
 
     def leave(self, function: int, call: int, value: object) -> None:
         """What it returns, and what it put into its arguments, is its own."""
@@ -93,13 +122,47 @@ def change(array: np.ndarray, random: np.random.Generator, replay: int = 1) -> b
     `np.eye(3)` or `np.zeros((3, 3))` does, may hold weights just as well: it stays symmetric in odd
     replays, and must not in even ones, which tell it from its transpose.
 
+    One that may not be written to is changed all the same, unless its memory is not NumPy's own.
+
     Args:
         replay: Number of the replay.
     """
     is_float = array.dtype.kind == "f" and array.ndim > 0 and array.size > 0
-    if not is_float or not array.flags.writeable or isinstance(array, np.ma.MaskedArray):
+    if not is_float or isinstance(array, np.ma.MaskedArray):
         return False
-    plain = array.view(np.ndarray)
+    with _unlocked(array) as is_open:
+        return is_open and _fill(_once(array.view(np.ndarray)), random, replay)
+
+
+@contextmanager
+def _unlocked(array: np.ndarray) -> Iterator[bool]:
+    """An array that may be written to for the moment, and whether that is so."""
+    held: list[np.ndarray] = []
+    owner: object = array
+    while isinstance(owner, np.ndarray):
+        held.append(owner)
+        owner = owner.base
+    locked = [one for one in reversed(held) if not one.flags.writeable]
+    try:
+        is_open = True
+        try:
+            for one in locked:
+                one.flags.writeable = True
+        except ValueError:  # such as a file or bytes
+            is_open = False
+        yield is_open
+    finally:
+        for one in locked:
+            one.flags.writeable = False
+
+
+def _once(array: np.ndarray) -> np.ndarray:
+    """An array without the repetitions that a broadcast made of it."""
+    return array[tuple(slice(None) if stride else slice(1) for stride in array.strides)]
+
+
+def _fill(plain: np.ndarray, random: np.random.Generator, replay: int) -> bool:
+    """Change the entries of a plain array."""
     old = plain.astype(np.float64)
     finite = np.isfinite(old)
     if not finite.any():

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Collection
 from types import ModuleType
 
+import msgspec
 import numpy as np
 
 from docgen.trace.copies import deep_copy
@@ -42,6 +43,7 @@ def execute(
     replay: int = 0,
     suspects: Suspects | None = None,
     near: Collection[str] = (),
+    explains: bool = True,
 ) -> Trace:
     """Run a plan once.
 
@@ -56,6 +58,7 @@ def execute(
             unless this is the one execution of the plan.
         suspects: Which wrong variants of the equations are tried, see `Equations`.
         near: Equations of which calls are made again, see `Equations`.
+        explains: Whether causes of a mismatch are looked for.
     """
     log = FileLog(root)
     observes = plan.once or not replay
@@ -64,11 +67,12 @@ def execute(
     recorder = Recorder(functions, plan.limit, observes=observes)
     for gradient in gradients:
         recorder.kept.silent.update(watch.key for watch in gradient.watches())
-    equations = Equations(plan, recorder.kept, suspects, near) if compare or replay else None
+    equations: Equations | None = None
+    if compare or replay:
+        equations = Equations(plan, recorder.kept, suspects, near, explains=explains)
     if equations is not None:
         equations.attach(functions)
-    if replay:
-        _change_roots(plan, functions, replay)
+    changes = _change_roots(plan, functions, replay) if replay else None
     finder = Finder(root, roots, _expected(plan), recorder, _edits(plan, replay))
     sys.meta_path.insert(0, finder)
     sys.path_importer_cache.clear()
@@ -91,6 +95,9 @@ def execute(
     clashes: tuple[Clash, ...] = ()
     if equations is not None and failure is None:
         evaluated, clashes = equations.results(recorder, (root, os.path.realpath(root)), replay)
+        if changes is not None:
+            counts = {"changed": changes.changed, "roots": changes.count}
+            evaluated = tuple(msgspec.structs.replace(one, **counts) for one in evaluated)
     if not observes:
         files = log.digests()
         return Trace(plan.key, failure, files=files, equations=evaluated, clashes=clashes)
@@ -119,14 +126,16 @@ def _edits(plan: RunPlan, replay: int) -> Edits:
     return Edits(plan.overrides, frozenset({own}) if replay and own else frozenset())
 
 
-def _change_roots(plan: RunPlan, functions: list[ProbedFunction], replay: int) -> None:
+def _change_roots(plan: RunPlan, functions: list[ProbedFunction], replay: int) -> RootArrays:
     """Have root float arrays changed where they enter a probed function."""
     read = {plan.function for plan in plan.equations}
     for equation in plan.equations:
         read |= {reading.function for reading in equation.readings}
-    roots = RootArrays(replay, frozenset({plan.target} - read))
+    loading = dict.fromkeys((one.plan.module, one.plan.qualname) for one in functions)
+    roots = RootArrays(replay, frozenset({plan.target} - read), loading)
     for function in functions:
         function.roots = roots
+    return roots
 
 
 def _expected(plan: RunPlan) -> dict[str, str]:

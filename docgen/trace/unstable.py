@@ -124,6 +124,8 @@ class Shaken:
         if not bool((gap <= limit).all()):
             return outcome
         over = gap > rounding
+        if not bool(over.any()):
+            return outcome
         ratio = np.divide(gap, limit, out=np.zeros_like(gap), where=over)
         at = np.unravel_index(int(ratio.argmax()), ratio.shape)
         lost = math.ceil(math.log10(float((gap[over] / np.abs(x[over])).max()) / unit))

@@ -29,6 +29,8 @@ from docgen.trace.wire import Reply, Request, frame, write_all
 
 OTHER_SEED = 0x5EED
 """Distance between the global seeds of the two executions of a plan."""
+_PASSING = ("timeout", "killed", "memory")
+"""Failures that may be the machine's."""
 
 
 def main(arguments: list[str]) -> None:
@@ -77,17 +79,47 @@ def _run(
     replay: int = 0,
     suspects: Suspects | None = None,
 ) -> Trace:
-    """One execution; made again where the code's rounding may be why an equation fails in it."""
-    trace = children.run(plan, plan.seed, compare, replay, suspects)
+    """One execution; made again where the code's rounding may be why an equation fails in it.
+
+    A replay that differs is there before its causes are looked for: they may take too much time.
+    """
+    explains = plan.once or not replay
+    trace = children.run(plan, plan.seed, compare, replay, suspects, explains=explains)
     near = {
         one.key
         for one in trace.equations
         if any(is_near(statement.worst) for statement in one.statements)
     }
-    if not near:
-        return trace
-    again = children.run(plan, plan.seed, compare, replay, suspects, near)
-    return trace if again.failure is not None else again
+    if near:
+        again = children.run(plan, plan.seed, compare, replay, suspects, near, explains)
+        trace = _better(trace, again)
+    different = _different(trace)
+    if different and not explains:
+        again = children.run(plan, plan.seed, compare, replay, suspects, near)
+        if again.failure is not None or different <= _different(again):
+            trace = _better(trace, again)
+    return trace
+
+
+def _better(trace: Trace, again: Trace) -> Trace:
+    """The same execution with more asked of it, if it was finished."""
+    if again.failure is None:
+        return msgspec.structs.replace(again, is_lasting=trace.is_lasting)
+    return msgspec.structs.replace(trace, is_lasting=trace.is_lasting and _is_lasting(again))
+
+
+def _is_lasting(trace: Trace) -> bool:
+    return trace.is_lasting and (trace.failure is None or trace.failure.kind not in _PASSING)
+
+
+def _different(trace: Trace) -> set[str]:
+    """Keys of the equations that fail without a problem that says why."""
+    return {
+        result.key
+        for result in trace.equations
+        for worst in (statement.worst for statement in result.statements)
+        if worst is not None and worst.problem is None and not worst.ratio <= 1
+    }
 
 
 def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
@@ -97,7 +129,7 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
     pass in all, in the run as it is. Its special values would let many pass.
     """
     if trace.failure is not None or not plan.equations or plan.once:
-        return trace
+        return msgspec.structs.replace(trace, is_lasting=_is_lasting(trace))
     if not (plan.target or plan.code):
         return trace
     equations: list[EquationResult] = []
@@ -105,32 +137,38 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
     files = dict(trace.files)
     clashes = {clash.symbol: clash for clash in trace.clashes}
     suspects: dict[str, list[set[Survivor]]] = {}
+    is_lasting = trace.is_lasting
     for number in range(1, plan.replays + 1):
         replay = _run(children, plan, False, number, suspects)
         if replay.failure is not None:
             problems[number] = replay.failure.message
+        is_lasting = is_lasting and _is_lasting(replay)
         equations += replay.equations
         _narrow(suspects, replay.equations)
         files = {**dict(replay.files), **files}
         clashes = {**{clash.symbol: clash for clash in replay.clashes}, **clashes}
+    judged = _judged(children, plan, trace, suspects)
+    if judged.failure is not None:
+        problems[0] = judged.failure.message
+    kept = trace if judged.failure is not None else judged
     return msgspec.structs.replace(
         trace,
-        equations=(*_judged(children, plan, trace, suspects), *equations),
+        equations=(*kept.equations, *equations),
         clashes=tuple(clashes.values()),
         files=tuple(sorted(files.items())),
         replay_problems=problems,
+        is_lasting=is_lasting and _is_lasting(judged),
     )
 
 
 def _judged(
     children: Children, plan: RunPlan, trace: Trace, suspects: dict[str, list[set[Survivor]]]
-) -> tuple[EquationResult, ...]:
-    """The equations of the run as it is, with the variants that pass there as well."""
+) -> Trace:
+    """The run as it is, executed again with the variants that passed in all replays."""
     known = {plan.key for plan in plan.equations} <= set(suspects)
     if known and not any(left for sets in suspects.values() for left in sets):
-        return trace.equations
-    again = _run(children, plan, True, 0, suspects)
-    return trace.equations if again.failure is not None else again.equations
+        return trace
+    return _run(children, plan, True, 0, suspects)
 
 
 def _narrow(suspects: dict[str, list[set[Survivor]]], results: Sequence[EquationResult]) -> None:

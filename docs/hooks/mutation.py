@@ -42,6 +42,8 @@ def state() -> str:
 
 def render(kept: dict[str, Any]) -> str:
     """The table of the figures and the list of what nothing noticed."""
+    if not kept["scopes"]["all"]["breaks"]:
+        raise ValueError(f"{KEPT.name} holds no figures: run `make mutate`")
     rows = "".join(
         f"<tr><td>{words}</td>{_cells(kept['scopes'][scope])}</tr>"
         for scope, words in SCOPES.items()

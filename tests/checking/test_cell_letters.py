@@ -85,4 +85,4 @@ def test_indexed_letter_nobody_has(check: Check) -> None:
     rows = table(*(row for row in ROWS if row[0] in "RN"))
     found = check(COUNTS, concept("f", fence("Counts", r"N_k = R_{ik}"), rows))
     assert found.states == {"counts": "not-run"}
-    assert found.only.message == "`i` has no row"
+    assert found.only.message == "`i` stands on the right only"

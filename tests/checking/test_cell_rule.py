@@ -151,13 +151,18 @@ def test_a_call_that_raises(check: Check, cell: str, says: str) -> None:
     assert says in " ".join((found.only.message, *found.only.notes))
 
 
-def test_a_function_that_is_compared_with_itself(check: Check) -> None:
+@pytest.mark.parametrize(
+    "right", [r"\operatorname{LN}(x)", r"1 \operatorname{LN}(x)", r"\operatorname{LN}(x)_i"]
+)
+def test_a_function_that_is_compared_with_itself(check: Check, right: str) -> None:
     """`b` is what `f` returns: whatever it computes, `f` agrees with it."""
     rows = CALLED.replace("norm(u, g, eps)[0]", "f(u, g, eps)")
-    latex = fence("B", r"b = \operatorname{LN}(x)")
-    found = check(NORM.format(argument="x.copy()"), concept("f", latex, rows))
+    left = "b_i" if right.endswith("_i") else "b"
+    found = check(
+        NORM.format(argument="x.copy()"), concept("f", fence("B", f"{left} = {right}"), rows)
+    )
     assert found.states == {"b": "by-binding"}
-    assert found.places == [found.at(r"«b = \operatorname{LN}(x)", "unchecked-link")]
+    assert found.places == [found.at(f"«{left} = {right}", "unchecked-link")]
 
 
 def test_recursion_calls_itself_at_another_argument(check: Check) -> None:

@@ -30,7 +30,7 @@ def test_equation_mismatch(check: Check) -> None:
     # Both values are told for the same entry.
     assert finding.label.rpartition(" at ")[2] == related.text.rpartition(" at ")[2]
     assert {"shapes agree: (5,)", "in call 1 of `ex`"} <= set(finding.notes)
-    assert finding.help == "it holds without the factor `3`"
+    assert finding.help == "leave out the factor `3`, or mend the code"
     verdict = found.verdict("the-sum")
     assert (verdict.state, verdict.reason) == ("mismatch", "it differs from the code")
 

@@ -263,3 +263,33 @@ def test_both_sides_one_name_at_two_times(check: Check) -> None:
     rows = table(*XY, "u | `x` | (d,)")
     found = check(model, concept("f", fence("U", "u = x", 'code="a"'), rows))
     assert found.states == {"u": "by-binding"}
+
+
+SAME = """
+    def f(x, y):
+        z = x * y
+        return z
+    """
+ONE_CELL = (*XY, "z | `z` | (d,)", "q | `z` | (d,)")
+
+
+@pytest.mark.parametrize(
+    ("latex", "state", "codes"),
+    [
+        ("z_i = q_i", "by-binding", ["unchecked-link"]),
+        ("z = 1 q", "by-binding", ["unchecked-link"]),
+        (r"z = \frac{q}{1}", "by-binding", ["unchecked-link"]),
+        ("z - x = q - x", "by-binding", ["unchecked-link"]),
+        (r"\sum_i z_i = \sum_j q_j", "by-binding", ["unchecked-link"]),
+        (r"z \le q", "by-binding", ["unchecked-link"]),
+        ("z < q", "mismatch", ["equation-mismatch"]),
+        (r"z = q = x \odot y", "verified", []),
+        (r"z = x \odot y = x \odot y", "verified", []),
+    ],
+)
+def test_sides_that_are_the_same_say_nothing(
+    check: Check, latex: str, state: str, codes: list[str]
+) -> None:
+    rows = [row for row in ONE_CELL if row[0] in latex.replace(r"\frac", "")]
+    found = check(SAME, concept("f", fence("Z", latex), table(*rows)))
+    assert (found.states, found.codes) == ({"z": state}, codes)

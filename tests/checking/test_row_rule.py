@@ -160,7 +160,7 @@ def test_definition_under_a_name_with_indices(check: Check) -> None:
     note = r"`\mathcal{N}_{nk}` is one name, whose subscript is no index"
     cure = r"write `\mathcal{N}(n, k)` in its row and in the equations"
     assert [(one.message, one.notes, one.help) for one in unbound] == [
-        ("`n` has no row", (note,), cure),
+        ("`n` stands on the right only", (note,), cure),
         (r"`\mathcal{N}_{nj}` has no row", (note,), cure),
     ]
 

@@ -172,3 +172,17 @@ def test_a_matrix_that_is_declared_symmetric(
     found = unsymmetric(Formula((statement,), leaves), statement, {"P": value, "Q": NOT})
     said = "`P` is declared symmetric, the array differs from its transpose"
     assert found == (None if is_symmetric else Problem("shape-mismatch", said))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.ma.masked_array([1.0, 2.0], [True, False]),
+        np.ma.masked_array([1.0, 2.0]),
+        [np.ma.masked_array([1.0], [True]), np.ones(1)],
+    ],
+)
+def test_what_is_behind_a_mask_is_no_number(value: object) -> None:
+    said = "`x` holds a masked array: what is behind the mask says nothing"
+    cure = "name `.filled(0.0)` of it, or its `.data`, in the cell"
+    assert to_array(Leaf("x", "x"), value) == Problem("shape-mismatch", said, help=cure)

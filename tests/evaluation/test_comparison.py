@@ -58,7 +58,8 @@ def test_nothing_to_compare_is_a_problem() -> None:
     [
         (r"|W_{ij}| \le a", 0.3, True),
         (r"|W_{ij}| \le a", 0.2, False),
-        (r"|W_{ij}| < a", 0.3, True),
+        (r"|W_{ij}| < a", 0.3 * (1 - 2e-16), True),
+        (r"|W_{ij}| < a", 0.3, False),
         (r"a \ge |W_{ij}|", 0.3, True),
         (r"a > |W_{ij}|", 0.2, False),
         (r"-a \le W_{ij} \le a", 0.3, True),
@@ -70,6 +71,26 @@ def test_nothing_to_compare_is_a_problem() -> None:
 def test_inequalities_hold_within_the_bound(latex: str, a: float, is_right: bool) -> None:
     w = np.array([[0.25, -0.3 * (1 + 1e-16)]])
     assert holds(latex, ROWS, {"W": w, "a": a}) is is_right
+
+
+@pytest.mark.parametrize(
+    ("latex", "x", "is_right"),
+    [
+        ("x_i > 0", [1.0, 0.0], False),
+        ("0 < x_i", [1.0, 0.0], False),
+        (r"x_i \ge 0", [1.0, 0.0], True),
+        ("x_i < 2", [1.0, 2.0], False),
+        (r"x_i \ne 0", [1.0, 0.0], False),
+        (r"x_i \ne 0", [1.0, -1.0], True),
+        (r"x_i > 0, \quad i < 2", [1.0, 0.0], True),
+    ],
+)
+def test_a_strict_relation_is_false_where_both_sides_are_equal(
+    latex: str, x: list[float], is_right: bool
+) -> None:
+    outcome = run(latex, ROWS, {"x": np.array(x)})
+    assert (outcome.problem, outcome.ratio) == (None, 0.0 if is_right else math.inf)
+    assert (outcome.place in ("[1]", "i = 2")) is not is_right
 
 
 def test_an_inequality_by_more_than_the_bound_is_wrong() -> None:

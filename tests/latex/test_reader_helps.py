@@ -28,6 +28,84 @@ def refused(latex: str) -> tuple[str, str, str]:
     return fault.message, latex[fault.within.start : fault.within.end], fault.help
 
 
+LETTERS = (
+    Declared("P", ("N", "N")),
+    Declared("s", ("N",)),
+    Declared("q", ("N",)),
+    Declared("E", ("N", "M")),
+    Declared("W", ("N", "N")),
+    Declared(r"\sigma", ("N",)),
+    Declared("c", ()),
+)
+
+
+def fault_in(latex: str, *rows: Declared) -> Fault:
+    with pytest.raises(Fault) as caught:
+        read_equation(latex, (*LETTERS, *rows))
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("latex", "letter", "cure"),
+    [
+        (r"P_i = \frac{E_{ij}}{c}", "j", "write `P_{ij}`, or sum over it"),
+        ("c = E_{ij}", "i", "write `c_{ij}`, or sum over it"),
+        ("s_i^2 = E_{ij}", "j", "give the left side this index, or sum over it"),
+    ],
+)
+def test_a_letter_that_is_free_on_the_right_only(latex: str, letter: str, cure: str) -> None:
+    fault = fault_in(latex)
+    assert (fault.code, fault.message) == (
+        "unbound-symbol",
+        f"`{letter}` stands on the right only",
+    )
+    assert fault.help == cure
+
+
+@pytest.mark.parametrize(
+    ("latex", "cure"),
+    [
+        (r"s_i = \sum_k E_{im}", r"write `\sum_m`, or `k` for `m` in the body"),
+        (
+            r"s_i = \sum_k q_i",
+            r"write `k` as an index of what is summed, or leave out `\sum_k`",
+        ),
+    ],
+)
+def test_a_sum_over_a_letter_that_its_body_lacks(latex: str, cure: str) -> None:
+    fault = fault_in(latex)
+    assert fault.message == r"index `k` does not occur in the body of `\sum`"
+    assert fault.within is not None
+    assert latex[fault.within.start : fault.within.end] == latex.partition("= ")[2]
+    assert fault.help == cure
+
+
+@pytest.mark.parametrize("shape", [(), None, ("N", "N")])
+def test_a_transpose_by_a_letter_with_a_row(shape: tuple[str, ...] | None) -> None:
+    fault = fault_in("q = W^T s", Declared("T", shape))
+    assert (fault.code, fault.message, fault.help) == (
+        "unsupported-latex",
+        "`T` is declared, so `^T` is a power",
+        r"write `^\top` for the transpose",
+    )
+
+
+@pytest.mark.parametrize(
+    ("latex", "readings"), [(r"P = \sigma(E_i)", 4), (r"P = \sigma E_i", 3), (r"P=2\sigma(q)", 3)]
+)
+def test_a_function_whose_row_is_none(latex: str, readings: int) -> None:
+    text = latex.partition("=")[2].strip()
+    fault = fault_in(latex.replace("P", "P_i").replace("E_i", "q"))
+    text = text.replace("E_i", "q")
+    assert (fault.code, fault.message) == (
+        "ambiguous-latex",
+        f"`{text}` is a product of two vectors",
+    )
+    assert len(fault.notes) == readings
+    function = r"reading: a function: write its row as `$\sigma(z)$`"
+    assert (function in fault.notes) == (readings == 4)
+
+
 LEADING = "or declare leading axes as `…`"
 
 

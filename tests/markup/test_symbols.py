@@ -114,6 +114,54 @@ def test_column_of_another_name(name: str) -> None:
     assert (finding.place.column, finding.help) == (12, "name this column `In code`")
 
 
+@pytest.mark.parametrize(
+    ("header", "column", "wanted"),
+    [
+        ("| Symbols | In code | Shape |", 3, "Symbol"),
+        ("| Symbols | Code | Shape |", 3, "Symbol"),
+        ("| Symbol | Code | Shapes |", 12, "In code"),
+        ("| Symbol | In code | Shapes |", 22, "Shape"),
+    ],
+)
+def test_a_symbol_table_with_one_column_misnamed(header: str, column: int, wanted: str) -> None:
+    text = f"{header}\n|---|---|---|\n| $x$ | `x` | (d,) |\n"
+    rows, [finding] = symbol_tables(scan(SourceText("docs/a.md", text)))
+    assert rows == ()
+    assert (finding.code, finding.place.line, finding.place.column, finding.message) == (
+        "malformed-block",
+        1,
+        column,
+        f"a symbol table without the column *{wanted}*",
+    )
+    assert finding.help == f"name this column `{wanted}`"
+
+
+@pytest.mark.parametrize(
+    "header", ["| Symbol | In code | Share |", "| Symbols | Meaning | Shape |"]
+)
+def test_columns_of_other_tables(header: str) -> None:
+    text = f"{header}\n|---|---|---|\n| $x$ | `x` | (d,) |\n"
+    assert symbol_tables(scan(SourceText("docs/a.md", text)))[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("symbols", "code"),
+    [
+        ("$x$", "`x at entry`"),
+        ("$x$", "`x` at `entry`"),
+        ("$x, y$", "`x at entry, y at entry`"),
+        ("$x, y$", "`x at entry` and `y at entry`"),
+        ("$x, y$", "`x, y` at `entry`"),
+    ],
+)
+def test_both_spellings_of_a_cell_at_entry(symbols: str, code: str) -> None:
+    [row], findings = read(f"| {symbols} | | {code} | |\n")
+    assert findings == ()
+    assert words(row.cells) == symbols.strip("$").split(", ")
+    times = [(one.word, one.target) for one in row.qualifiers if one is not None]
+    assert times == [("at", "entry")] * len(row.cells)
+
+
 def test_tables_of_a_concept() -> None:
     page = scan(
         SourceText(

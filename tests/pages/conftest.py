@@ -53,6 +53,7 @@ class Drawn:
             finding
             for finding in self.project.findings
             if finding.code != "unused-symbol"
+            and not finding.message.endswith("along it cannot be told")
             and not (finding.code in HOLDING and any(finding.place.line in one for one in fences))
         ]
 

@@ -127,11 +127,16 @@ def test_a_heading_with_the_id_of_an_equation(draw: Draw) -> None:
     assert drawn.places == [drawn.at("«### Head", "duplicate-id")]
 
 
-@pytest.mark.parametrize("value", ["lots", "0", "-1", "inf", "nan"])
+@pytest.mark.parametrize("value", ["lots", "0", "-1", "1", "2.5", "inf", "nan"])
 def test_a_tolerance_is_a_number(draw: Draw, value: str) -> None:
-    drawn = draw(equations(f'```math tolerance="{value}"\nd = x\n```'))
+    drawn = draw(equations(f'```math tolerance="{value}"\nd \\approx x\n```'))
     assert drawn.places == [drawn.at(f'tolerance="«{value}"', "malformed-block")]
-    assert draw(equations('```math tolerance="1e-6"\nd = x\n```')).places == []
+    assert draw(equations('```math tolerance="1e-6"\nd \\approx x\n```')).places == []
+
+
+def test_a_tolerance_is_of_an_approximation(draw: Draw) -> None:
+    drawn = draw(equations('```math tolerance="1e-6"\nd = x\n```'))
+    assert drawn.places == [drawn.at('«tolerance="1e-6"', "malformed-block")]
 
 
 def test_an_id_that_is_none(draw: Draw) -> None:
@@ -215,8 +220,8 @@ def test_badges(draw: Draw) -> None:
         ("mismatch", "Mismatch"),
     ]
     assert [part.badge.details[0] for part in parts] == [
-        "It could not be read.",
-        "It could not be read.",
+        "Shapes in it do not fit.",
+        "Shapes in it do not fit.",
         "Not evaluated: for later",
         "No statement computes its left side.",
         "It differs from the code.",

@@ -67,6 +67,7 @@ def test_where_a_function_is_used(draw: Draw) -> None:
         "runs.example",
         "runs.quiet",
         "runs.batch",
+        "runs.several",
     ]
     assert used.callers[0] == NamedRef("rnn.cycle", ref(31))
     assert used.tests_calling == ()

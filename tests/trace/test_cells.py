@@ -2,11 +2,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import pytest
 
-from docgen.trace.cells import CellError, evaluate, parse_cell, store
+from docgen.trace.cells import CellError, Executed, evaluate, noting, parse_cell, store
 
 
 @dataclass(frozen=True)
@@ -118,3 +119,59 @@ def test_store() -> None:
     assert frame == {"x": 9.0, "d": {"k": 9.0}, "s": Slotted(9.0)}
     with pytest.raises(CellError):
         store(parse_cell("x + 1"), frame, 1.0)
+
+
+class Lazy:
+    KIND = 3
+
+    def __init__(self) -> None:
+        self.x = 2.0
+
+    @property
+    def wide(self) -> float:
+        return 3 * self.x
+
+    @cached_property
+    def once(self) -> float:
+        return 4 * self.x
+
+    def method(self) -> float:
+        return 0.0
+
+
+class Open:
+    def __getattr__(self, name: str) -> float:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return 7.0
+
+
+class Closed:
+    y = 1.0
+
+    def __getattribute__(self, name: str) -> object:
+        return object.__getattribute__(self, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "names"),
+    [
+        ("lazy.x", 2.0, []),
+        ("lazy.KIND", 3, []),
+        ("lazy.wide", 6.0, ["Lazy.wide"]),
+        ("lazy.once", 8.0, ["Lazy.once"]),
+        ("lazy.wide + lazy.once", 14.0, ["Lazy.wide", "Lazy.once"]),
+        ("open.z", 7.0, ["Open.__getattr__"]),
+        ("closed.y", 1.0, ["Closed.__getattribute__"]),
+    ],
+)
+def test_the_code_that_a_cell_executes_is_noted(text: str, value: object, names: list[str]) -> None:
+    frame = {"lazy": Lazy(), "open": Open(), "closed": Closed()}
+    executed: Executed = {}
+    with noting(executed):
+        assert evaluate(parse_cell(text), frame) == value
+        callable_found = evaluate(parse_cell("lazy.method"), frame)
+    assert callable(callable_found)
+    assert executed == {f"{__name__}:{name}": __file__ for name in names}
+    evaluate(parse_cell("lazy.wide"), frame)
+    assert len(executed) == len(names)

@@ -564,3 +564,124 @@ def test_the_one_execution_of_a_plan_may_be_a_replay(asking: Asking) -> None:
     assert data[0] == (0.5, 0.25)
     assert data[1] == data[2]
     assert len({data[0], data[1], data[3]}) == 3
+
+
+ROOTS = """
+    import numpy as np
+    import model
+    from model import forward, step
+
+
+    def test_arrays():
+        x = np.array([[1.0, 2.0]])
+        x.flags.writeable = False
+        forward(x, {"w": np.frombuffer(np.ones(6).tobytes()).reshape(2, 3), "b": np.zeros(3)})
+
+
+    def test_none():
+        step(2.0, 0.5, 1)
+
+
+    def test_many():
+        p = {"w": np.ones((2, 3)), "b": np.zeros(3)}
+        forward(np.array([[1.0, 2.0]]), p)
+        forward(np.array([[1.0, np.nan]]), p)
+
+
+    def test_nan():
+        forward(np.array([[1.0, np.nan]]), {"w": np.ones((2, 3)), "b": np.zeros(3)})
+"""
+
+
+def test_how_many_arrays_were_changed(asking: Asking) -> None:
+    asking.project.write("tests/test_model.py", ROOTS)
+    asking.widen(plus(XW, ONES_B))
+    found = asking.run("test_arrays", replays=1).equations
+    assert [(one.replay, one.changed, one.roots) for one in found] == [(0, 0, 0), (1, 2, 3)]
+    assert [summary(one) for one in found] == [(0, 1, 3, True), (1, 1, 3, True)]
+    found = asking.run("test_none", replays=1).equations
+    assert [(one.changed, one.roots) for one in found] == [(0, 0), (0, 0)]
+
+
+def test_arrays_of_the_module_are_roots(asking: Asking) -> None:
+    source = MODEL.replace("np\n", "np\n\n    ONE = np.eye(2)\n", 1)
+    asking.source = asking.project.write("model.py", source.replace("x @ p", "x @ ONE @ p"))
+    asking.widen(plus(XW, ONES_B))
+    found = asking.run("test_ffn", replays=1).equations
+    assert [(one.changed, one.roots) for one in found] == [(0, 0), (5, 5)]
+    assert [summary(one)[3] for one in found] == [True, False]
+
+
+def test_what_is_no_number_in_a_replay_hides_no_mismatch(asking: Asking) -> None:
+    asking.project.write("tests/test_model.py", ROOTS)
+    asking.widen(XW)
+    run, replay = asking.run("test_many", replays=1).equations
+    for result, code, counts in ((run, "nonfinite-value", (2, 1)), (replay, "", (2, 1))):
+        (one,) = result.statements
+        assert one.worst is not None
+        assert (one.points, one.conclusive) == counts
+        assert (one.worst.problem.code if one.worst.problem else "") == code
+    assert replay.statements[0].worst is not None
+    assert replay.statements[0].worst.ratio > 1
+    assert replay.statements[0].worst.causes  # looked for once the mismatch is known
+    (_, replay) = asking.run("test_nan", replays=1).equations
+    (one,) = replay.statements
+    assert (one.points, one.conclusive) == (1, 0)
+    assert one.worst is not None
+    assert one.worst.problem is not None
+    assert one.worst.problem.code == "nonfinite-value"
+
+
+def test_statements_before_one_without_a_value_are_kept(asking: Asking) -> None:
+    asking.widen(XW)
+    plan = asking.equations[0]
+    bad = asking.read("b", "forward", "nothing", "before", "z =")
+    statements = (*plan.formula.statements, statement(leaf("Z"), plus(XW, ONES_B)))
+    asking.equations = [
+        EquationPlan(
+            "e",
+            plan.function,
+            Formula(statements, plan.formula.leaves),
+            (*plan.anchors, *plan.anchors),
+            (*plan.readings[:3], bad),
+        )
+    ]
+    (result,) = asking.run("test_ffn").equations
+    assert result.problem == "$b$: `nothing` is not bound here"
+    assert [(one.points, one.conclusive) for one in result.statements] == [(2, 2)]
+
+
+PROPERTY = """
+    class Layer:
+        def __init__(self, x):
+            self.x = x
+
+        @property
+        def wide(self):
+            return 3 * self.x
+
+
+    def f(layer):
+        y = 3 * layer.x
+        return y
+"""
+
+
+def test_properties_that_a_cell_executes_are_named(asking: Asking) -> None:
+    asking.source = asking.project.write("model.py", PROPERTY)
+    test = "import numpy as np\nfrom model import Layer, f\n\n\n"
+    test += "def test_f():\n    f(Layer(np.ones(2)))\n"
+    asking.project.write("tests/test_model.py", test)
+    for cell in ("layer.wide", "3 * layer.x"):
+        readings = (
+            asking.read("y", "f", "y", "after", "y ="),
+            asking.read("z", "f", cell, "after", "y ="),
+        )
+        leaves = (Leaf("y", "y", ("n",)), Leaf("z", "z", ("n",)))
+        formula = Formula((statement(leaf("y"), leaf("z")),), leaves)
+        asking.equation("f", readings[0].watch, formula, readings, key=cell)
+    found = {one.key: (one.properties, one.called) for one in asking.run("test_f").equations}
+    assert found == {
+        "layer.wide": (("Layer.wide",), ("model:Layer.wide",)),
+        "3 * layer.x": ((), ()),
+    }

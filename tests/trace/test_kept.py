@@ -73,3 +73,51 @@ def test_from_where_there_is_no_room_nothing_is_known() -> None:
     with pytest.raises(LeftOutError):
         late.read()
     assert kept.is_full
+
+
+def test_of_very_many_the_last_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docgen.trace.kept.MOST_VISITS", 2)
+    kept = Kept()
+    array = np.ones(1)
+    for visit in range(5):  # times 1 to 5
+        array[0] = visit
+        kept.add("a", AFTER, 0, visit, array)
+    found = [(one.visit, one.time, np.asarray(one.read()).tolist()) for one in kept.all("a")]
+    assert found == [(0, 1, [0.0]), (1, 2, [1.0]), (4, 5, [4.0])]
+    assert np.asarray(kept.last("a", 0)).tolist() == [4.0]
+    for time in (3, 4):
+        between = kept.at("a", 0, time)
+        assert between is not None
+        with pytest.raises(LeftOutError):
+            between.read()
+    assert kept.at("a", 0, 9) == kept.all("a")[-1]
+
+
+def test_the_one_that_is_the_last_no_more_takes_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docgen.trace.kept.MOST_VISITS", 1)
+    kept = Kept(most_bytes=25)
+    for visit in range(9):
+        kept.add("a", AFTER, 0, visit, np.full(1, visit))
+    assert not kept.is_full
+    assert [record.visit for record in kept.all("a")] == [0, 8]
+    kept.add("b", NEXT, 0, 0, np.ones(2))
+    assert kept.is_full
+    kept.add("a", AFTER, 0, 9, np.ones(1))  # frees the room of visit 8
+    assert [record.visit for record in kept.all("a")] == [0, 9]
+    kept.add("b", NEXT, 0, 1, np.ones(9))
+    kept.add("a", AFTER, 0, 10, np.ones(1))
+    assert [record.visit for record in kept.all("b")] == [0]
+    assert [record.visit for record in kept.all("a")] == [0, 10]
+
+
+def test_where_all_is_full_the_last_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("docgen.trace.kept.MOST_VISITS", 1)
+    kept = Kept(most_bytes=24)
+    for visit in range(3):
+        kept.add("a", AFTER, 0, visit, 0)
+    for visit in range(3):
+        kept.add("b", NEXT, 0, visit, np.ones(2) if visit else np.ones(1))
+    kept.add("a", AFTER, 0, 3, 0)
+    assert [record.visit for record in kept.all("a")] == [0]
+    with pytest.raises(LeftOutError):
+        kept.last("a", 0)

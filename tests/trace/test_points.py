@@ -7,7 +7,7 @@ import pytest
 
 from docgen.trace.cells import CellError
 from docgen.trace.plan import Clash, Watch
-from docgen.trace.points import indexed
+from docgen.trace.points import indexed, numbers
 
 
 def as_list(value: object) -> object:
@@ -264,3 +264,29 @@ def test_a_symbol_that_changes_its_shape(modules: Any) -> None:
         )
     module.run(lambda space: space["f"](np.ones(2)))
     assert module.clashes() == [Clash("x", ("first", "second"), 0, ("shape (2,)", "shape ()"))]
+
+
+def test_a_mask_is_not_dropped() -> None:
+    masked = np.ma.masked_array([[1.0, 2.0]], [[True, False]])
+    assert numbers(masked) is masked
+    part = indexed(masked, "[0, :]")
+    assert isinstance(part, np.ma.MaskedArray)
+    assert part.mask.tolist() == [True, False]
+    rows = [masked]
+    assert numbers(rows) is rows
+
+
+def test_the_last_visit_is_a_point_however_many_there_are(modules: Any) -> None:
+    module = modules(
+        """
+        def f(n):
+            for i in range(n):
+                y = i * 2.0
+            return y
+        """
+    )
+    anchor = ("f", "y", "after", "y =")
+    plan = module.equation(anchor, {"y": anchor, "i": ("f", "i", "before", "y =")}, limit=3)
+    module.run(lambda space: space["f"](2500))
+    found = [(one.visit, one.values["i"].item()) for one in module.source_of(plan).points(0)]
+    assert found == [(0, 0), (1000, 1000), (2499, 2499)]

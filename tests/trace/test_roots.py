@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 import numpy as np
 import pytest
 
@@ -133,14 +136,73 @@ def test_what_is_left(array: np.ndarray) -> None:
     assert array.tobytes() == before
 
 
-def test_read_only_and_single_precision() -> None:
-    frozen = np.ones(2)
-    frozen.flags.writeable = False
-    assert not change(frozen, rng())
+def test_single_precision() -> None:
     single = np.ones(3, dtype=np.float32)
     assert change(single, rng())
     assert single.dtype == np.float32
     assert np.allclose(single, np.exp(0.5 * NOISE), rtol=1e-6)
+
+
+def test_what_is_read_only_is_changed_and_stays_so() -> None:
+    frozen = np.ones(4)
+    frozen.flags.writeable = False
+    part = frozen[1:]
+    assert change(part, rng())
+    assert np.allclose(frozen, [1.0, *np.exp(0.5 * NOISE)])
+    assert (frozen.flags.writeable, part.flags.writeable) == (False, False)
+    owner = np.ones(3)
+    view = owner[:]
+    view.flags.writeable = False
+    assert change(view, rng())
+    assert np.allclose(owner, np.exp(0.5 * NOISE))
+    assert (owner.flags.writeable, view.flags.writeable) == (True, False)
+
+
+def test_a_row_that_was_repeated_is_changed_once() -> None:
+    wide = np.broadcast_to(np.ones(3), (2, 3))
+    assert change(wide, rng())
+    noise = rng().standard_normal((1, 3))
+    assert np.allclose(wide, np.exp(0.5 * np.vstack([noise, noise])))
+
+
+def test_memory_that_is_not_of_numpy_is_left() -> None:
+    data = np.ones(2).tobytes()
+    array = np.frombuffer(data)
+    assert not change(array, rng())
+    assert data == np.ones(2).tobytes()
+    masked = np.ma.masked_array([1.0, 2.0], [True, False])
+    assert not change(masked, rng())
+
+
+def test_roots_are_counted_whether_they_were_changed_or_not() -> None:
+    roots = RootArrays(1)
+    given = (np.ones(2), np.frombuffer(np.ones(2).tobytes()), np.arange(3), np.array([]))
+    roots.enter(0, 0, given, is_inside=False)
+    roots.enter(0, 1, given, is_inside=False)
+    roots.enter(1, 0, (np.ones(2),), is_inside=True)
+    assert (roots.count, roots.changed) == (2, 1)
+
+
+def test_arrays_of_the_module_are_changed_at_the_first_entry(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = ModuleType("weights_of_a_test")
+    exec("def f(x):\n    return x @ W, N, late", vars(module))
+    module.__dict__.update(W=np.ones(2), N=3, other=np.ones(2))
+    roots = RootArrays(1, loading={("weights_of_a_test", "f"): None})
+    roots.enter(0, 0, (), is_inside=False)
+    monkeypatch.setitem(sys.modules, "weights_of_a_test", module)
+    roots.enter(0, 1, (), is_inside=True)
+    assert (roots.count, module.__dict__["W"].tolist()) == (0, [1.0, 1.0])
+    roots.enter(0, 2, (), is_inside=False)
+    once = module.__dict__["W"].tolist()
+    assert (roots.count, roots.changed) == (1, 1)
+    assert once != [1.0, 1.0]
+    assert module.__dict__["other"].tolist() == [1.0, 1.0]
+    module.__dict__["late"] = np.ones(2)
+    roots.enter(0, 3, (module.__dict__["W"],), is_inside=False)
+    assert (roots.count, module.__dict__["W"].tolist()) == (1, once)
+    assert module.__dict__["late"].tolist() == [1.0, 1.0]
 
 
 def test_the_first_entry_only() -> None:

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from docgen.evaluation.point import Point
 from docgen.evaluation.term import Formula, Leaf, Outcome, Problem, Range, Statement, Term
+from docgen.trace.kept import Record
 from docgen.trace.plan import EquationPlan, EquationResult, FunctionPlan, Reading, RunPlan, Watch
-from docgen.trace.unstable import _shake, about, is_near, recorded_leaf
+from docgen.trace.recorder import Recorder
+from docgen.trace.unstable import Shaken, _shake, about, is_near, recorded_leaf
 from tests.trace.conftest import node
 
 MODEL = """
@@ -106,6 +109,21 @@ def test_a_large_gap_is_never_forgiven(project: Any) -> None:
     found = worst(results(project, shift="1e8"))
     assert found.ratio > 1
     assert found.gap > 1e-6 * found.scale
+
+
+def test_where_no_entry_is_over_its_bound_the_outcome_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The entries compared here are not those that were found to differ."""
+    value = np.array([1.0, 2.0])
+    monkeypatch.setattr(Shaken, "_again", lambda *_: value)
+    leaves = (Leaf("v", "v", ("n",)), Leaf("x", "x", ("n",)))
+    formula = Formula((Statement((leaf("v"), leaf("x")), ("=",)),), leaves)
+    point = Point({"v": value, "x": value.copy()})
+    record = Record(0, 0, 0, value)
+    shaken = Shaken(formula, 0, point, "v", "v", record, "", "m:f", {}, Recorder([], 1))
+    outcome = Outcome(entries=2, ratio=2.0, gap=1e-9, scale=1.0)
+    assert shaken.forgiven(outcome) == outcome
 
 
 @pytest.mark.parametrize(
