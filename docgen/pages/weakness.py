@@ -29,7 +29,7 @@ def _report_untried(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
             for run in runs.values()
             for problem in (run.trace.replay_problems.values() if run.trace is not None else ())
         ]
-        if any(row.is_conclusive for row in one.rows) or _has_no_arrays(one):
+        if any(row.is_conclusive for row in one.rows) or (not problems and _has_no_arrays(one)):
             continue
         if all(run.fixed for run in runs.values()):
             continue
@@ -55,8 +55,9 @@ def _report_untried(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
 
 
 def _has_no_arrays(one: Evidence) -> bool:
-    """Whether there is nothing to put other numbers in."""
-    return not any(row.execution.result.roots for row in one.rows)
+    """Whether replays found nothing to put other numbers in."""
+    replays = [row for row in one.rows if row.is_replay]
+    return bool(replays) and not any(row.execution.result.roots for row in replays)
 
 
 def _report_unjudged(reporter: Reporter, statements: Sequence[Evidence]) -> bool:

@@ -80,7 +80,8 @@ def test_text_without_backticks_binds_nothing(check: Check) -> None:
         """
     rows = table(*XY, "s | the sum s | (d,)")
     found = check(model, concept("f", fence("S", "s = x + y"), rows))
-    assert (found.states, found.codes) == ({"s": "defined"}, [])
+    assert (found.states, found.codes) == ({"s": "defined"}, ["unchecked-link"])
+    assert found.only.message == "`s` is defined and put in nowhere, so nothing checks it"
 
 
 # Calls.

@@ -15,7 +15,7 @@ FILES = {
     "tools/run.py": "def main():\n    import model.block as b\n    return b.block(1)\n",
     "tools/near.py": "from . import run\n\n\ndef again():\n    return run.main()\n",
     "tools/apart.py": "import modelling\n\n# import model\nTEXT = 'from model import ops'\n",
-    "tests/test_near.py": "from tools.near import (\n    again,\n)\n\ndef test_it():\n    again()\n",
+    "tests/test_near.py": "from tools.near import (\n    again,\n)\n\ndef test_it():\n  again()\n",
     "tests/test_apart.py": "import os, sys\n\n\ndef test_other():\n    os.getcwd()\n",
     "both.py": "import os, model.ops\n",
 }
