@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from docgen.diagnostics import Fault
+from docgen.evaluation.extent import shown_sizes
 from docgen.evaluation.term import Outcome, Problem
 from docgen.pages.evidence import Evidence, Reporter, Row, executions, holds
 from docgen.pages.remedy import distinct, remedy
@@ -78,7 +79,7 @@ def _report_mismatch(reporter: Reporter, one: Evidence, row: Row, worst: Outcome
     causes = distinct(worst.causes)
     notes = list(causes)
     if worst.shape:
-        notes.append(f"shapes agree: {_shown(worst.shape)}")
+        notes.append(f"shapes agree: {shown_sizes(worst.shape)}")
     if _is_subtracted(reporter, one):
         notes.append("a linked `-=` adds the negative of its right side")
     if is_luck:
@@ -122,7 +123,3 @@ def _later(reporter: Reporter) -> str:
                 when = f"`{place.expression}` after `{step.line.strip()}`"
                 return f"it holds with {leaves[0]} read later: write its cell as {when}"
     return ""
-
-
-def _shown(shape: tuple[int, ...]) -> str:
-    return f"({shape[0]},)" if len(shape) == 1 else f"({', '.join(map(str, shape))})"

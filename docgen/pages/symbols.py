@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docgen.diagnostics import Fault, suggest
+from docgen.evaluation.extent import shown_sizes
 from docgen.latex import node as latex
 from docgen.latex.undeclared import undeclared
 from docgen.latex.walk import walk
@@ -151,7 +152,7 @@ def _check_shapes(context: PageContext, facts: ConceptFacts) -> None:
             Fault(
                 "shape-mismatch",
                 f"`{symbol.latex[:40]}` stands in an equation, and its row has no Shape",
-                notes=(f"a run has {_numbers(shapes[0])}",) if shapes else (),
+                notes=(f"a run has {shown_sizes(shapes[0])}",) if shapes else (),
                 help=f"write `{proposal}` in its column Shape" if proposal else "write its Shape",
             ),
             symbol.span,
@@ -177,10 +178,6 @@ def _proposed(facts: ConceptFacts, shapes: list[tuple[int, ...]]) -> str:
                         sizes.setdefault(size, axis)
     axes = [sizes.get(size, str(size)) for size in shown]
     return f"({axes[0]},)" if len(axes) == 1 else f"({', '.join(axes)})"
-
-
-def _numbers(shape: tuple[int, ...]) -> str:
-    return f"({shape[0]},)" if len(shape) == 1 else f"({', '.join(map(str, shape))})"
 
 
 def _is_row(one: Symbol, other: Symbol) -> bool:

@@ -111,10 +111,6 @@ class Flow:
         """The statements on which the given ones may depend, themselves included."""
         return self.reaching.feeding(nodes)
 
-    def giving(self, node: NodeKey, name: str) -> frozenset[NodeKey]:
-        """The statements that may have given a name what it holds just after another one."""
-        return self.reaching.of(node, name, is_after=True)
-
     def ways(self, nodes: Sequence[NodeKey]) -> list[tuple[NodeKey, ...]]:
         """Statements in groups that one execution can reach together.
 
