@@ -101,10 +101,17 @@ def _report_survivors(reporter: Reporter, one: Evidence) -> bool:
             f"the runs cannot tell `{shown[:24]}` from the same {text}"[:90],
             reporter.within((start, end)),
             notes=(count,),
-            help="add a run with other values: no zeros or ones, all sizes different and above 2",
+            help=_cure(text),
         )
     )
     return True
+
+
+def _cure(text: str) -> str:
+    """What to type where a variant of that kind passes."""
+    if text == "transposed":
+        return "add a run in which it differs from its transpose, or write `symmetric` in its Shape"
+    return "add a run with other values: no zeros or ones, all sizes different and above 2"
 
 
 def _report_branches(reporter: Reporter, one: Evidence) -> bool:
