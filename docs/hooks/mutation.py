@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,18 @@ ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(__file__).resolve().parent / "mutation.json"
 MARK = "<!-- mutation -->"
 SCOPES = {
-    "covered": "Statements that an independent equation covers",
-    "documented": "All numeric statements of the documented functions",
-    "all": "All numeric statements that were broken",
+    "covered": "Covered by an independent equation",
+    "documented": "In all documented functions",
+    "all": "In all functions",
 }
-HEADS = ("Statements", "Breaks", "Equivalent", "Raised", "Changing a value", "Noticed", "Share")
+FIGURES = {
+    "statements": "Numeric statements",
+    "breaks": "Breaks made",
+    "equivalent": "Equivalent",
+    "raised": "A run raised",
+    "changing": "Changing a value",
+    "noticed": "Noticed",
+}
 
 
 def on_page_content(page_html: str, *, page: Any, **_: object) -> str:
@@ -44,12 +52,21 @@ def render(kept: dict[str, Any]) -> str:
     """The table of the figures and the list of what nothing noticed."""
     if not kept["scopes"]["all"]["breaks"]:
         raise ValueError(f"{KEPT.name} holds no figures: run `make mutate`")
-    rows = "".join(
-        f"<tr><td>{words}</td>{_cells(kept['scopes'][scope])}</tr>"
+    scopes = {
+        words: kept["scopes"][scope]
         for scope, words in SCOPES.items()
+        if scope != "all" or kept["scopes"][scope] != kept["scopes"]["documented"]
+    }
+    rows = "".join(
+        f"<tr><td>{words}</td>{_cells(figures[name] for figures in scopes.values())}</tr>"
+        for name, words in FIGURES.items()
     )
-    heads = "".join(f"<th>{head}</th>" for head in ("", *HEADS))
-    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    shares = _cells(f"{_share(figures)}" for figures in scopes.values())
+    heads = "".join(f"<th>{head}</th>" for head in ("", *scopes))
+    table = (
+        f"<table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{rows}<tr><td>Share noticed</td>{shares}</tr></tbody></table>"
+    )
     survivors = "".join(
         f"<li><code>{html.escape(one['path'])}:{one['line']}</code>, {html.escape(one['kind'])}: "
         f"<code>{html.escape(one['before'])}</code> became "
@@ -60,10 +77,12 @@ def render(kept: dict[str, Any]) -> str:
     return table + _age(kept) + listed
 
 
-def _cells(figures: dict[str, Any]) -> str:
-    share = f"{100 * figures['share']:.1f} %" if figures["changing"] else "none"
-    numbers = ("statements", "breaks", "equivalent", "raised", "changing", "noticed")
-    return "".join(f"<td>{figures[name]}</td>" for name in numbers) + f"<td>{share}</td>"
+def _cells(values: Iterable[object]) -> str:
+    return "".join(f"<td>{value}</td>" for value in values)
+
+
+def _share(figures: dict[str, Any]) -> str:
+    return f"{100 * figures['share']:.1f} %" if figures["changing"] else "none"
 
 
 def _age(kept: dict[str, Any]) -> str:
