@@ -6,15 +6,14 @@ accepts one of them could not have told the equation from it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docgen.evaluation.change import Change, Scope, changes, doubled, is_matrix, negated
+from docgen.evaluation.extent import letters_of
 from docgen.evaluation.term import Formula, Statement, Term
 
 _TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "≠": "="}
-_LETTER = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ def _scope(formula: Formula, statement: Statement) -> Scope:
     shapes = [leaf.shape or () for leaf in (*formula.leaves, *formula.sizing)]
     for signature in formula.signatures:
         shapes += [shape or () for shape in (*signature.shapes, signature.result)]
-    letters = {letter for shape in shapes for axis in shape for letter in _LETTER.findall(axis)}
+    letters = {letter for shape in shapes for axis in shape for letter in letters_of(axis)}
     return Scope(
         matrices=frozenset(leaf.name for leaf in formula.leaves if is_matrix(leaf)),
         lengths=tuple(sorted(letters)),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from docgen.diagnostics import Fault
+from docgen.evaluation.extent import letters_of
 from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Term
 from docgen.latex.item import fault_at
 from docgen.latex.node import Equation, Node, Part
@@ -21,7 +22,7 @@ from docgen.links.call import BoundCall, bind_call
 from docgen.links.compare import Compared, amounts, compare
 from docgen.links.definition import Defined, Definitions, head
 from docgen.links.inline import as_vector, at_indices, check_definition, left_letters
-from docgen.links.letters import letters_of, needed_letters, without_spans
+from docgen.links.letters import needed_letters, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
 from docgen.links.runs import plan_name

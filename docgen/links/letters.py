@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
+from docgen.evaluation.extent import letters_of
 from docgen.evaluation.term import Formula, Statement, Term
 
 
@@ -46,11 +45,6 @@ def _terms(formula: Formula) -> list[Term]:
         for free in one.free:
             roots += [term for term in (free.low, free.high, free.step) if term is not None]
     return [term for root in roots for term in walk_terms(root)]
-
-
-def letters_of(axis: str) -> list[str]:
-    """The letters of an axis: `H` and `k` of `H*k`."""
-    return re.findall(r"[^\W\d]\w*", axis)
 
 
 def without_spans(term: Term, span: tuple[int, int]) -> Term:
