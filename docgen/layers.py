@@ -36,11 +36,22 @@ class Layer:
 
 
 LAYERS = (
-    Layer("doors", "know a host; never import each other", ("mkdocs_plugin", "cli"), apart=True),
-    Layer("mutation", "breaks the code and asks which checks notice", ("mutation",)),
+    Layer(
+        "doors",
+        "know a host; never import each other",
+        ("mkdocs_plugin", "cli", "pytest_plugin", "lsp"),
+        apart=True,
+    ),
+    Layer(
+        "works",
+        "what is done with a checked project: break its code, draft pages, follow a change",
+        ("mutation", "drafting", "adoption", "impact"),
+        apart=True,
+    ),
     Layer("extension", "knows Markdown's stages, no host", ("markdown_ext",)),
     Layer("facade", "load, check, page: all that doors call", ("project",)),
     Layer("pages", "assemble the parts of a page", ("pages",)),
+    Layer("review", "what was confirmed, and what changed since", ("review",)),
     Layer("reference", "runs an example of every row of the grammar", ("grammar",)),
     Layer("views", "turn parts into HTML", ("views",)),
     Layer("links", "join the facts below", ("links",)),
@@ -73,10 +84,15 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "markdown_ext": frozenset({"markdown", "pymdownx"}),
     "mkdocs_plugin": frozenset({"mkdocs"}),
     "cli": frozenset({"click"}),
+    "pytest_plugin": frozenset({"pytest"}),
+    "lsp": frozenset({"lsprotocol", "pygls"}),
 }
 """What a unit, or one module of it, may import besides the standard library."""
 
-HOST_FREE = {"numpy": ("cli", "mkdocs_plugin"), "mkdocs": ("cli", "markdown_ext")}
+HOST_FREE = {
+    "numpy": ("cli.check", "cli.mutate", "mkdocs_plugin"),
+    "mkdocs": ("cli.check", "cli.mutate", "markdown_ext"),
+}
 """Imports that loading these modules must not cause: numerical code runs in a worker only."""
 
 

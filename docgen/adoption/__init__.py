@@ -1,0 +1,1 @@
+"""Typed line numbers of an existing docs tree, found and replaced by anchors."""

@@ -1,0 +1,42 @@
+"""`docgen mutate` breaks the code and lists the breaks that no check notices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from docgen.cli.progress import tell
+from docgen.cli.root import find_root, root_option
+from docgen.diagnostics import Fault
+from docgen.mutation.chosen import chosen_functions
+from docgen.mutation.figures import render_json, render_text
+from docgen.mutation.survey import survey
+from docgen.project import Project
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[MODULE|FUNCTION]...")
+@click.option("--json", "as_json", is_flag=True, help="Figures for other programs.")
+@root_option
+def mutate(names: tuple[str, ...], as_json: bool, root: Path | None) -> None:
+    """Break the code, one statement at a time, and list the breaks that no check notices.
+
+    Files stay as they are: broken texts are loaded in memory. Without names, every function of the
+    `modules` of the settings is broken. Exit codes: 0 whatever is found, 2 wrong use.
+
+    \b
+    Examples:
+        docgen mutate
+        docgen mutate model.ops.softmax_forward model.transformer --json
+    """
+    project = Project.open(find_root(root))
+    project.load()
+    try:
+        functions = chosen_functions(project, names)
+    except Fault as fault:
+        hint = f"; {fault.help}" if fault.help else ""
+        raise click.UsageError(f"{fault.message}{hint}") from None
+    found = survey(project, functions, tell=tell)
+    tell("")
+    click.echo(render_json(found) if as_json else render_text(found), nl=False)

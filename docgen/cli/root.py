@@ -1,0 +1,52 @@
+"""The option `--root`, and the project that a command works on.
+
+`open_project(None)` is the project of the nearest pyproject.toml upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from docgen.project import Project
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+def root_option(command: _Command) -> _Command:
+    """Give a command the option `--root`, handed over as `root`."""
+    return click.option(
+        "--root",
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        help="Folder that holds pyproject.toml; found from the current folder upwards by default.",
+    )(command)
+
+
+def find_root(given: Path | None) -> Path:
+    """The given folder, else the nearest one upwards that holds pyproject.toml.
+
+    Raises:
+        UsageError: There is none.
+    """
+    if given is not None:
+        return given.resolve()
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "pyproject.toml").is_file():
+            return folder
+    raise click.UsageError("no pyproject.toml here or above; name its folder with --root")
+
+
+def open_project(given: Path | None) -> Project:
+    """The project of a folder, which has pages.
+
+    Raises:
+        UsageError: It has no folder of pages.
+    """
+    project = Project.open(find_root(given))
+    if not project.docs.is_dir():
+        raise click.UsageError(f"there is no folder {project.settings.docs}/ in {project.root}")
+    return project

@@ -1,0 +1,1 @@
+"""Pages drafted from code and one call of it."""

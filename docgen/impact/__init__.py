@@ -1,0 +1,1 @@
+"""What rests on a line, on a change, on no equation."""

@@ -1,0 +1,1 @@
+"""Findings, hover and completion for editors, by the Language Server Protocol."""

@@ -1,0 +1,1 @@
+"""`pytest --docgen`: every equation, shape table, example and reference is one test item."""

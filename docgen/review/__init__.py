@@ -1,0 +1,1 @@
+"""What was confirmed, and what changed since."""
