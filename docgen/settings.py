@@ -16,6 +16,7 @@ from typing import Literal, cast
 
 from docgen.codes import CODES
 from docgen.diagnostics import Finding, Severity, suggest, undecodable
+from docgen.environment import installed_folder
 from docgen.text import SourceText, Span, decode_page
 
 FILE = "pyproject.toml"
@@ -47,17 +48,20 @@ class Settings:
         root: Folder of the project: the one that holds pyproject.toml.
         docs: Folder of the pages, from `root`.
         modules: Packages whose code the pages document.
+        installed: Installed packages that pages may document too, such as `scipy`.
         tests: Folders of the test suite.
         timeout: Seconds that one run may take.
         memory: MiB of address space that one run may take.
         lookup: Short names of cells and the expressions they stand for.
         severity: Code of a finding and the severity it has here.
         source_link: Template of links to a host whose form docgen does not know.
+        baseline: File of the findings that are known and do not fail, from `root`.
     """
 
     root: Path
     docs: str = "docs"
     modules: tuple[str, ...] = ()
+    installed: tuple[str, ...] = ()
     tests: tuple[str, ...] = ("tests",)
     timeout: float = 30.0
     memory: int = 4096
@@ -66,6 +70,7 @@ class Settings:
     sources: Mapping[str, CitedSource] = field(default_factory=dict)
     severity: Mapping[str, Severity] = field(default_factory=dict)
     source_link: str = ""
+    baseline: str = ""
 
     def weigh(self, finding: Finding) -> Finding:
         """The finding with the severity that it has in this project."""
@@ -78,6 +83,7 @@ KEYS = tuple(name for name in Settings.__dataclass_fields__ if name != "root")
 _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "docs": (str, "a folder in quotes"),
     "modules": (list, "a list of names in quotes"),
+    "installed": (list, "a list of names in quotes"),
     "tests": (list, "a list of folders in quotes"),
     "timeout": ((int, float), "a number of seconds"),
     "memory": (int, "a number of MiB"),
@@ -86,6 +92,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "sources": (dict, "a table"),
     "severity": (dict, "a table"),
     "source_link": (str, "a template in quotes"),
+    "baseline": (str, "a file in quotes"),
 }
 _SUBKEYS = {
     "dimensions": tuple(DimensionSetting.__dataclass_fields__),
@@ -150,7 +157,11 @@ def _refuse(key: str, value: object) -> str:
         return f"write a number above 0, or leave `{key}` out"
     if isinstance(value, int | float) and value > _MOST[key]:
         return f"write a number up to {_MOST[key]:,}"
-    if key in ("docs", "tests"):
+    if key == "installed":
+        for name in cast(list[str], value):
+            if installed_folder(name) is None:
+                return f"`{name}` is not installed here, or not as a package written in Python"
+    if key in ("docs", "tests", "baseline"):
         folders = [value] if isinstance(value, str) else cast(list[str], value)
         for folder in folders:
             path = PurePosixPath(folder)

@@ -83,6 +83,7 @@ class Run:
         trace: None again as soon as something is asked for that it does not tell.
         replays: How many times it is made again with other root arrays, where it has equations.
         fixed: Why the author does not want that; empty otherwise.
+        installed: Installed packages whose functions may be probed.
     """
 
     key: str
@@ -93,6 +94,7 @@ class Run:
     trace: Trace | None = None
     replays: int = REPLAYS
     fixed: str = ""
+    installed: tuple[str, ...] = ()
     _watches: dict[str, dict[Watch, None]] = field(default_factory=dict)
     _functions: dict[str, Anchor] = field(default_factory=dict)
     _gradients: dict[str, GradientPlan] = field(default_factory=dict)
@@ -171,7 +173,13 @@ class Run:
             tuple(self._expressions[key] for key in sorted(self._expressions)),
             equations=tuple(self._equations[key] for key in sorted(self._equations)),
             replays=self.replays if self._equations else 0,
+            installed=self._packages(),
         )
+
+    def _packages(self) -> tuple[str, ...]:
+        """The installed packages that hold what is probed."""
+        tops = {function.module.partition(".")[0] for function in self._functions.values()}
+        return tuple(name for name in self.installed if name in tops)
 
     def observations(self, key: str) -> list[Observation]:
         """What was seen of a cell, in the order of the run."""
@@ -189,15 +197,25 @@ class Run:
 
 @dataclass
 class RunBook:
-    """All runs of a project, in the order in which they were first asked for."""
+    """All runs of a project, in the order in which they were first asked for.
+
+    Attributes:
+        installed: Installed packages that pages document.
+    """
 
     runs: dict[str, Run] = field(default_factory=dict)
+    installed: tuple[str, ...] = ()
+
+    def _run(self, run: Run) -> Run:
+        """The run of that key, which may be there already."""
+        run.installed = self.installed
+        return self.runs.setdefault(run.key, run)
 
     def run(self, target: Anchor, sizes: dict[str, int] | None = None) -> Run:
         sizes = sizes or {}
         size_text = ",".join(f"{name}={size}" for name, size in sorted(sizes.items()))
         key = f"{plan_name(target)}({size_text})"
-        return self.runs.setdefault(key, Run(key, target, sizes=dict(sizes)))
+        return self._run(Run(key, target, sizes=dict(sizes)))
 
     def fence(
         self, code: str, imports: tuple[str, ...], sizes: dict[str, int] | None = None
@@ -205,7 +223,7 @@ class RunBook:
         sizes = sizes or {}
         size_text = ",".join(f"{name}={size}" for name, size in sorted(sizes.items()))
         key = f"fence|{'|'.join(imports)}|{size_text}|{code}"
-        return self.runs.setdefault(key, Run(key, None, code, imports, dict(sizes)))
+        return self._run(Run(key, None, code, imports, dict(sizes)))
 
     @property
     def dimensions(self) -> Run:

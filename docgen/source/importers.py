@@ -29,7 +29,7 @@ def importers(index: SourceIndex, root: str) -> list[str]:
     names = {path: index.name_of(path) for path in paths}
     imports = {path: _imported(index, path, names[path]) for path in paths}
     found = {path for path in paths if names[path].partition(".")[0] == root}
-    reached = {names[path] for path in found}
+    reached = {names[path] for path in found} | ({root} if index.is_installed(root) else set())
     pending = True
     while pending:
         new = {

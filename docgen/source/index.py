@@ -9,14 +9,16 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from docgen.diagnostics import Fault, suggest
+from docgen.environment import installed_folder
 from docgen.source.anchor import Anchor
 from docgen.source.anchors import definition_anchor, statement_anchor
+from docgen.source.installed import Installed
 from docgen.source.module import Definition, Module, parse_module
 from docgen.source.resolve import Search
 from docgen.source.statements import definition_of
@@ -37,10 +39,22 @@ class SourceIndex:
     Attributes:
         root: Folder of the project.
         tests: Folders of the test suite, from the root.
+
+    Modules of the `installed` packages are found by name as well; their paths are those below the
+    folder that they are installed in. A package of the project hides an installed one of its name.
     """
 
-    def __init__(self, root: Path, tests: tuple[str, ...], files: dict[str, str]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        tests: tuple[str, ...],
+        files: dict[str, str],
+        installed: tuple[str, ...] = (),
+    ) -> None:
         self.root = root
+        self._installed = Installed(
+            tuple(name for name in installed if name not in _tops(files.values()))
+        )
         self.tests = tuple(folder.strip("/") for folder in tests)
         self._name_of = files
         self._modules: dict[str, Module] = {}
@@ -50,13 +64,18 @@ class SourceIndex:
 
     @classmethod
     def scan(
-        cls, root: Path, tests: tuple[str, ...] = ("tests",), exclude: tuple[str, ...] = EXCLUDED
+        cls,
+        root: Path,
+        tests: tuple[str, ...] = ("tests",),
+        exclude: tuple[str, ...] = EXCLUDED,
+        installed: tuple[str, ...] = (),
     ) -> SourceIndex:
         """Find the modules below `root`, named from it and from its `src` folder.
 
         Args:
             exclude: Folders that are passed over, by path from the root; hidden ones and
                 virtual environments always are.
+            installed: Installed packages in which modules are looked up too.
         """
         files: dict[str, str] = {}
         for path in sorted(_python_files(root, "", exclude)):
@@ -66,7 +85,7 @@ class SourceIndex:
             if parts[-1] == "__init__" and len(parts) > 1:
                 parts = parts[:-1]
             files[path] = ".".join(parts)
-        return cls(root, tests, files)
+        return cls(root, tests, files, installed)
 
     @cached_property
     def _paths_of(self) -> dict[str, list[str]]:
@@ -86,12 +105,26 @@ class SourceIndex:
         return names
 
     def paths(self) -> list[str]:
-        """Every Python file known, from the root, with `/`."""
+        """Every Python file of the project, from the root, with `/`."""
         return list(self._name_of)
+
+    def file(self, path: str) -> Path:
+        """The file of a path, of the project or of an installed package."""
+        own = path not in self._installed.names
+        return self.root / path if own else self._installed.file(path)
+
+    @property
+    def installed(self) -> tuple[str, ...]:
+        """Installed packages in which modules are looked up."""
+        return self._installed.packages
+
+    def is_installed(self, name: str) -> bool:
+        """Whether a path, or a dotted name, belongs to an installed package."""
+        return name in self._installed.names or self._installed.holds(name)
 
     def name_of(self, path: str) -> str:
         """The dotted name of a known file."""
-        return self._name_of[path]
+        return self._installed.names.get(path) or self._name_of[path]
 
     def files(self) -> dict[str, str]:
         """The files that were read as modules so far, with the digest of their content."""
@@ -106,7 +139,7 @@ class SourceIndex:
         Raises:
             source-unreadable: There is none, or it is not text.
         """
-        if path in self._name_of:
+        if path in self._name_of or path in self._installed.names:
             return self.module_at(path).source
         if path not in self._sources:
             try:
@@ -124,9 +157,9 @@ class SourceIndex:
             source-unreadable: It cannot be read as Python.
         """
         if path not in self._modules:
-            name = self._name_of[path]
+            name = self.name_of(path)
             try:
-                data = (self.root / path).read_bytes()
+                data = self.file(path).read_bytes()
             except OSError:
                 raise Fault("source-unreadable", f"`{path}` is missing"[:90]) from None
             digest = hashlib.sha256(data).hexdigest()
@@ -153,7 +186,7 @@ class SourceIndex:
             ambiguous-module: Several files have it.
             source-unreadable: It cannot be read as Python.
         """
-        paths = self._paths_of.get(name, [])
+        paths = self._paths_of.get(name) or self._installed.paths(name)
         if len(paths) > 1:
             files = " and ".join(f"`{path}`" for path in paths)
             raise Fault(
@@ -165,10 +198,12 @@ class SourceIndex:
         return self.module_at(paths[0]) if paths else None
 
     def has_package(self, name: str) -> bool:
-        return name in self._packages
+        return name in self._packages or self._installed.is_package(name)
 
     def module_names(self, package: str) -> list[str]:
         """Names of the modules and packages right inside a package; of the root without one."""
+        if self._installed.holds(package):
+            return self._installed.module_names(package)
         prefix = f"{package}." if package else ""
         inner = (name[len(prefix) :] for name in self._paths_of if name.startswith(prefix))
         return sorted({name.partition(".")[0] for name in inner if name})
@@ -187,8 +222,11 @@ class SourceIndex:
         raise Fault(
             "unknown-function",
             f"no module `{dotted}`"[:90],
-            notes=("modules are found from the project's root and from `src`",),
-            help=f"did you mean `{near}`?" if near else "",
+            notes=(
+                "modules are found from the project's root, from `src`, and in the packages that"
+                " `installed` of [tool.docgen] names",
+            ),
+            help=f"did you mean `{near}`?" if near else _installed_help(dotted),
         )
 
     def resolve(self, reference: str, scope: str = "") -> Anchor:
@@ -299,6 +337,18 @@ class SourceIndex:
             return self.resolve(reference).node == anchor.node
         except Fault:
             return False
+
+
+def _installed_help(dotted: str) -> str:
+    """What to type for a module that is installed, and not named in the settings."""
+    top = dotted.partition(".")[0]
+    if installed_folder(top) is None:
+        return ""
+    return f'to document an installed package, write in [tool.docgen]: installed = ["{top}"]'
+
+
+def _tops(names: Iterable[str]) -> set[str]:
+    return {name.partition(".")[0] for name in names}
 
 
 def _innermost(module: Module, line: int) -> tuple[Definition | None, str]:

@@ -47,6 +47,7 @@ class Finder(MetaPathFinder):
 
     Attributes:
         expected: Module → its file from the root, for the modules of a plan.
+        installed: Module of an installed package → its file, for those that get probes.
     """
 
     def __init__(
@@ -56,7 +57,9 @@ class Finder(MetaPathFinder):
         expected: Mapping[str, str],
         recorder: Recorder,
         edits: Edits = NO_EDITS,
+        installed: Mapping[str, str] | None = None,
     ) -> None:
+        self.installed = dict(installed or {})
         self.expected = dict(expected)
         self._root = root
         self._folders = [os.path.normpath(os.path.join(root, folder)) for folder in roots]
@@ -73,6 +76,8 @@ class Finder(MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if fullname in sys.builtin_module_names:
             return None
+        if fullname in self.installed:
+            return self._probed_spec(fullname, self.installed[fullname])
         folders = self._folders if path is None else [f for f in path if self._is_inside(f)]
         tail = fullname.rpartition(".")[2]
         spaces: list[str] = []
@@ -90,6 +95,15 @@ class Finder(MetaPathFinder):
         spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
         spec.submodule_search_locations = spaces
         return spec
+
+    def _probed_spec(self, name: str, file: str) -> importlib.machinery.ModuleSpec | None:
+        """A module of an installed package, with probes."""
+        is_package = os.path.basename(file) == "__init__.py"
+        loader = _Loader(name, file, self._recorder, self._edits)
+        folders = [os.path.dirname(file)] if is_package else None
+        return importlib.util.spec_from_file_location(
+            name, file, loader=loader, submodule_search_locations=folders
+        )
 
     def _is_inside(self, folder: str) -> bool:
         place = os.path.join(os.path.abspath(folder), "")

@@ -251,6 +251,8 @@ class RunPlan(msgspec.Struct, frozen=True):
         once: Whether it is executed once only, without a second execution to compare with.
         replay: With `once`, the number of the replay that is executed and observed in place of the
             run as it is; 0 for the run.
+        installed: Installed packages that hold some of `functions`; their paths are those below the
+            folder that the package is installed in.
     """
 
     key: str
@@ -269,6 +271,10 @@ class RunPlan(msgspec.Struct, frozen=True):
     overrides: dict[str, str] = {}
     once: bool = False
     replay: int = 0
+    installed: tuple[str, ...] = ()
+
+    def is_installed(self, module: str) -> bool:
+        return module.partition(".")[0] in self.installed
 
 
 class Observation(msgspec.Struct, frozen=True):

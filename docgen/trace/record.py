@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -23,7 +23,9 @@ import msgspec
 from docgen.trace.plan import Failure, RunPlan, Trace
 from docgen.trace.wire import Frames, Limits, Reply, Request
 
-__all__ = ["Limits", "record"]
+__all__ = ["Limits", "Tell", "record"]
+
+Tell = Callable[[int, int], None]
 
 HOME = str(Path(__file__).resolve().parents[2])
 """Folder that holds the package docgen."""
@@ -47,6 +49,7 @@ def record(
     plans: Sequence[RunPlan],
     limits: Limits = DEFAULT,
     roots: tuple[str, ...] = ("", "src"),
+    tell: Tell | None = None,
 ) -> list[Trace]:
     """One trace per plan, in the order of the plans.
 
@@ -55,6 +58,7 @@ def record(
         plans: What to run and what to record.
         limits: Of each execution; every plan is executed twice, and its equations some more times.
         roots: Folders below `root` in which modules are looked for.
+        tell: Called with how many plans are done, and how many there are.
     """
     if not plans:
         return []
@@ -63,7 +67,7 @@ def record(
     with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as said:
         asked.write(msgspec.msgpack.encode(request))
         asked.seek(0)
-        traces, reason = _converse(request, environment, asked, said)
+        traces, reason = _converse(request, environment, asked, said, tell)
         if len(traces) < len(plans) and not reason:
             reason = _last_line(said)
     lost = Failure("killed", f"{LOST}{reason and ': ' + reason}")
@@ -71,7 +75,11 @@ def record(
 
 
 def _converse(
-    request: Request, environment: dict[str, str], asked: IO[bytes], said: IO[bytes]
+    request: Request,
+    environment: dict[str, str],
+    asked: IO[bytes],
+    said: IO[bytes],
+    tell: Tell | None,
 ) -> tuple[dict[int, Trace], str]:
     """Traces by index of the plan, and why some are missing where the host knows it."""
     answers, answer_end = os.pipe()
@@ -96,7 +104,7 @@ def _converse(
         # Twice and judged, with what is made again of each: for rounding, and for causes.
         runs = sum(5 + 3 * plan.replays if plan.equations else 2 for plan in request.plans)
         wait = START_SECONDS + runs * (request.limits.seconds + GRACE_SECONDS)
-        traces, late = _collect(answers, len(request.plans), time.monotonic() + wait)
+        traces, late = _collect(answers, len(request.plans), time.monotonic() + wait, tell)
         if late:
             reason = f"no answer within {wait:g} s"
         else:
@@ -111,7 +119,9 @@ def _converse(
             _end(worker)
 
 
-def _collect(answers: int, count: int, deadline: float) -> tuple[dict[int, Trace], bool]:
+def _collect(
+    answers: int, count: int, deadline: float, tell: Tell | None = None
+) -> tuple[dict[int, Trace], bool]:
     """Traces until all are there, the worker's end closes, or the deadline passes (True)."""
     traces: dict[int, Trace] = {}
     frames = Frames()
@@ -126,6 +136,8 @@ def _collect(answers: int, count: int, deadline: float) -> tuple[dict[int, Trace
             for payload in frames.feed(data):
                 reply = msgspec.msgpack.decode(payload, type=Reply)
                 traces[reply.index] = reply.trace
+                if tell is not None:
+                    tell(len(traces), count)
     return traces, False
 
 

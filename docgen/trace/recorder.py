@@ -289,6 +289,8 @@ class Recorder:
         try:
             with noting(self.executed.setdefault(probe.key, {})):
                 shown = produce() if produce is not None else None
+            # Copying may call what is probed, where that is a function of NumPy.
+            self.is_paused = True
             if is_kept:
                 self.kept.add(probe.key, place, call, visit, shown)
                 is_kept = False
@@ -297,6 +299,8 @@ class Recorder:
             problem = str(raised)
         except Exception as raised:
             problem = f"it cannot be recorded: {type(raised).__name__}"
+        finally:
+            self.is_paused = False
         if is_kept:
             self.kept.add(probe.key, place, call, visit, CellError(problem))
         if is_observed:

@@ -18,12 +18,14 @@ from types import ModuleType
 import msgspec
 import numpy as np
 
+from docgen.environment import installed_folder
 from docgen.trace.copies import deep_copy
 from docgen.trace.encode import encode
 from docgen.trace.equation import Equations, Suspects
 from docgen.trace.failure import EXAMPLE, StopRunError, describe
 from docgen.trace.files import FileLog
 from docgen.trace.gradient import Gradient, check, probed_functions
+from docgen.trace.graft import graft
 from docgen.trace.loader import Edits, Finder, without_asserts
 from docgen.trace.plan import Clash, EquationResult, Failure, Observation, RunPlan, Trace
 from docgen.trace.probes import HOOK
@@ -73,10 +75,14 @@ def execute(
     if equations is not None:
         equations.attach(functions)
     changes = _change_roots(plan, functions, replay) if replay else None
-    finder = Finder(root, roots, _expected(plan), recorder, _edits(plan, replay))
+    installed = _installed(plan)
+    finder = Finder(root, roots, _expected(plan), recorder, _edits(plan, replay), installed)
     sys.meta_path.insert(0, finder)
     sys.path_importer_cache.clear()
     setattr(builtins, HOOK, recorder)
+    for name, file in installed.items():
+        if name in sys.modules:
+            graft(name, file, recorder)
     sys.addaudithook(log.hear)
     random.seed(global_seed)
     np.random.seed(global_seed)
@@ -138,6 +144,16 @@ def _change_roots(plan: RunPlan, functions: list[ProbedFunction], replay: int) -
     return roots
 
 
+def _installed(plan: RunPlan) -> dict[str, str]:
+    """The file of each module of an installed package that gets probes."""
+    found: dict[str, str] = {}
+    for function in plan.functions:
+        folder = installed_folder(function.module.partition(".")[0])
+        if plan.is_installed(function.module) and folder is not None:
+            found[function.module] = str(folder / function.path)
+    return found
+
+
 def _expected(plan: RunPlan) -> dict[str, str]:
     """The file of each module of a plan; empty where the plan does not say."""
     expected = dict.fromkeys(plan.imports, "")
@@ -149,7 +165,7 @@ def _expected(plan: RunPlan) -> dict[str, str]:
     if plan.target:
         module = plan.target.partition(":")[0]
         expected[module] = plan.path or expected.get(module, "")
-    return expected
+    return {name: path for name, path in expected.items() if not plan.is_installed(name)}
 
 
 def _wrong_file(plan: RunPlan, root: str) -> Failure | None:
