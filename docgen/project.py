@@ -5,18 +5,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import platform
 import re
-import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
-import msgspec
-
-from docgen import __version__
 from docgen.diagnostics import Finding, undecodable
 from docgen.markup.lines import LineMap
 from docgen.markup.match import alignment
@@ -32,19 +25,17 @@ from docgen.pages.assemble import (
 )
 from docgen.pages.context import Site
 from docgen.pages.dimension import check_settings, read_dimensions
+from docgen.pages.held import check_lock
+from docgen.recording import record_book, silent
+from docgen.review.lock import FILE as LOCK
 from docgen.settings import Settings, read_settings
 from docgen.source.host import Repository, commit_time
 from docgen.source.index import SourceIndex
-from docgen.store import Store, digest
 from docgen.text import Place, SourceText, Span, decode_page
-from docgen.trace.plan import RunPlan, Trace
-from docgen.trace.record import Limits, record
+from docgen.trace.record import Limits, Tell
 
-STORE = ".docgen"
 PAGES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 """Ends of the names of pages, as MkDocs knows them."""
-_LASTING = ("raised", "exited", "import", "arguments", "wrong-file")
-"""Failures that the same files always give; a time-out may be the machine's."""
 
 
 class Project:
@@ -61,6 +52,7 @@ class Project:
         self.site_findings: list[Finding] = []
         self.pages: dict[str, PageDraft] = {}
         self.recorded = 0
+        self.tell: Tell = silent
 
     @classmethod
     def open(cls, root: Path) -> Project:
@@ -83,7 +75,12 @@ class Project:
         return commit_time(self.root)
 
     def load(
-        self, repo_url: str = "", publish: bool = False, published: frozenset[str] | None = None
+        self,
+        repo_url: str = "",
+        publish: bool = False,
+        published: frozenset[str] | None = None,
+        static: bool = False,
+        texts: Mapping[str, str] | None = None,
     ) -> None:
         """Read and check everything anew.
 
@@ -93,24 +90,32 @@ class Project:
                 commit, or a commit that is not known, is a finding then.
             published: Paths of the pages that are on the site, from the docs folder; None for all
                 that the folder holds.
+            static: Execute nothing: no module of the project is imported and no process started.
+                What only a run can tell is left open, and equations are `pending`.
+            texts: Path of a page, from the root → its text in an editor, which counts in place of
+                the file's; the page need not be saved yet.
         """
         self.site_findings = list(self.setting_findings)
         self.recorded = 0
-        index = SourceIndex.scan(self.root, self.settings.tests)
+        installed = self.settings.installed
+        index = SourceIndex.scan(self.root, self.settings.tests, installed=installed)
         repository = Repository.find(self.root) if repo_url else None
         self.site = Site(self.settings, index, repository, repo_url)
+        self.site.book.installed = index.installed
+        self.site.is_static = static
         read_dimensions(self.site)
-        self._record()
+        self.record()
         self.site_findings += check_settings(self.site)
-        pages = self._read_pages(published)
+        pages = self._read_pages(published, texts or {})
         drafts = [open_page(self.site, page) for page in pages]
         for draft in drafts:
             draft_page(draft)
         check_equations(drafts)
-        self._record()
+        self.record()
         judge_equations(drafts)
         for draft in drafts:
             finish_page(draft)
+        self.site_findings += check_lock(self.site, drafts)
         self.pages = {self._page_key(draft.page): draft for draft in drafts}
         if publish and repo_url:
             self._check_links(repository)
@@ -166,7 +171,7 @@ class Project:
         draft = open_page(self.site, page)
         draft_page(draft)
         check_equations([draft])
-        self._record()
+        self.record()
         judge_equations([draft])
         finish_page(draft)
         return draft
@@ -174,10 +179,10 @@ class Project:
     def _page_key(self, page: Page) -> str:
         return page.source.path.removeprefix(self.settings.docs + "/")
 
-    def _read_pages(self, published: frozenset[str] | None) -> list[Page]:
+    def _read_pages(self, published: frozenset[str] | None, texts: Mapping[str, str]) -> list[Page]:
         pages: list[Page] = []
-        files = (each for each in self.docs.rglob("*") if each.suffix in PAGES and each.is_file())
-        for file in sorted(files):
+        files = {each for each in self.docs.rglob("*") if each.suffix in PAGES and each.is_file()}
+        for file in sorted(files | {self.root / path for path in texts}):
             parts = file.relative_to(self.docs).parts
             if any(part.startswith(".") for part in parts):
                 continue
@@ -185,7 +190,7 @@ class Project:
                 continue
             path = file.relative_to(self.root).as_posix()
             try:
-                text = decode_page(file.read_bytes())
+                text = texts[path] if path in texts else decode_page(file.read_bytes())
             except UnicodeDecodeError as error:
                 self.site_findings.append(undecodable(path, error))
                 continue
@@ -209,50 +214,19 @@ class Project:
         return [finding for finding in self.findings if finding in found]
 
     def watched(self) -> list[Path]:
-        """Files that the pages rest on: modules read and files that runs opened."""
-        paths = set(self.site.index.files())
+        """Files that the pages rest on: modules read, files that runs opened, and the lock."""
+        paths = {LOCK, *self.site.index.files()}
         for run in self.site.book.runs.values():
             if run.trace is not None:
                 paths.update(path for path, _ in run.trace.files)
-        return [self.root / path for path in sorted(paths)]
+        return [self.site.index.file(path) for path in sorted(paths)]
 
-    def _record(self) -> None:
+    def record(self) -> None:
         """Execute the runs that have no trace yet, but for those whose trace is stored."""
-        book = self.site.book
-        store = Store(self.root / STORE)
-        fresh: list[RunPlan] = []
-        traces: dict[str, Trace] = {}
-        digests: dict[str, str] = {}
-        for plan in (run.plan() for run in book.runs.values() if run.trace is None):
-            kept = self._stored(store, plan, digests)
-            if kept is None:
-                fresh.append(plan)
-            else:
-                traces[plan.key] = kept
-        self.recorded += len(fresh)
-        if fresh:
-            limits = Limits(self.settings.timeout, self.settings.memory)
-            for plan, trace in zip(fresh, record(self.root, fresh, limits), strict=True):
-                traces[plan.key] = trace
-                if _is_lasting(trace):
-                    store.save(_key(plan), msgspec.msgpack.encode(trace))
-        book.fill(traces)
-
-    def _stored(self, store: Store, plan: RunPlan, digests: dict[str, str]) -> Trace | None:
-        """The stored trace of a plan, if every file that its run read is as it was."""
-        data = store.load(_key(plan))
-        if data is None:
-            return None
-        try:
-            trace = msgspec.msgpack.decode(data, type=Trace)
-        except msgspec.MsgspecError:  # written by a docgen with other records
-            return None
-        for path, was in trace.files:
-            if path not in digests:
-                digests[path] = _file_digest(self.root / path)
-            if digests[path] != was:
-                return None
-        return trace
+        if self.site.is_static:
+            return
+        limits = Limits(self.settings.timeout, self.settings.memory)
+        self.recorded += record_book(self.site.book, self.root, limits, self.tell)
 
     def _setting_place(self, key: str) -> Place:
         """Where mkdocs.yml sets a key; its first line where it does not, or cannot be read."""
@@ -295,16 +269,6 @@ class Project:
             )
 
 
-def _is_lasting(trace: Trace) -> bool:
-    """Whether a trace may be stored: the files that its run read always give it.
-
-    A module that is missing may be made anywhere, so what it keeps from being read is not stored.
-    """
-    if trace.failure is not None and trace.failure.kind not in _LASTING:
-        return False
-    return trace.is_lasting and not any(one.problem for one in trace.expressions)
-
-
 def _vanished(page: Page, item: Block | Fence | InlineMath) -> Finding:
     return Finding(
         "malformed-block",
@@ -312,37 +276,3 @@ def _vanished(page: Page, item: Block | Fence | InlineMath) -> Finding:
         page.source.place(item.span),
         help="keep braces apart for templating plugins: `{ {x} }`, or render it raw",
     )
-
-
-def _key(plan: RunPlan) -> str:
-    """What a trace depends on besides the files that its run reads."""
-    versions = (__version__, _worker(), platform.python_version(), *_installed())
-    return digest(*versions, msgspec.msgpack.encode(plan))
-
-
-@cache
-def _worker() -> str:
-    """Digest of docgen's own code that runs beside the project's, for it makes the traces."""
-    home = Path(__file__).parent
-    files = [*home.glob("trace/*.py"), *home.glob("evaluation/*.py")]
-    return digest(*(file.read_bytes() for file in sorted(files)))
-
-
-@cache
-def _installed() -> tuple[str, ...]:
-    """Names and versions of what is installed, as the folders that say so are called."""
-    names = {
-        entry.name
-        for folder in map(Path, filter(None, sys.path))
-        if folder.is_dir()
-        for entry in folder.iterdir()
-        if entry.suffix in (".dist-info", ".egg-info")
-    }
-    return tuple(sorted(names))
-
-
-def _file_digest(file: Path) -> str:
-    try:
-        return hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError:
-        return ""

@@ -11,7 +11,8 @@ import pytest
 from docgen.markup.page import Page
 from docgen.markup.scan import scan
 from docgen.pages.assemble import PageDraft
-from docgen.project import STORE, Project
+from docgen.project import Project
+from docgen.recording import STORE
 from docgen.store import FILE, Store
 from docgen.text import SourceText
 from docgen.trace.plan import Failure, RunPlan, Trace
@@ -326,10 +327,10 @@ def test_a_host_whose_links_are_not_known(root: Path) -> None:
 def test_a_run_that_was_lost_is_a_finding_and_not_kept(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lose(folder: Path, plans: Sequence[RunPlan], limits: object) -> list[Trace]:
+    def lose(folder: Path, plans: Sequence[RunPlan], limits: object, **_: object) -> list[Trace]:
         return [Trace(plan.key, Failure("killed", "the worker ended early")) for plan in plans]
 
-    monkeypatch.setattr("docgen.project.record", lose)
+    monkeypatch.setattr("docgen.recording.record", lose)
     assert f"docs/p.md:{line_of(TEXT, 'run: «runs')} run-failed" in places(load(root))
     monkeypatch.undo()
     assert places(load(root)) == []
@@ -353,11 +354,11 @@ def test_a_module_of_the_settings_that_was_missing(root: Path) -> None:
 def test_a_trace_that_may_be_the_machines_is_not_kept(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def late(folder: Path, plans: Sequence[RunPlan], limits: object) -> list[Trace]:
+    def late(folder: Path, plans: Sequence[RunPlan], limits: object, **_: object) -> list[Trace]:
         found = record(folder, plans, limits)  # type: ignore[arg-type]
         return [msgspec.structs.replace(trace, is_lasting=False) for trace in found]
 
-    monkeypatch.setattr("docgen.project.record", late)
+    monkeypatch.setattr("docgen.recording.record", late)
     assert load(root).recorded == 2
     assert load(root).recorded == 2
     monkeypatch.undo()

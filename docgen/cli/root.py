@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import click
 
+from docgen.cli.progress import tell_runs
 from docgen.project import Project
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -41,12 +42,27 @@ def find_root(given: Path | None) -> Path:
 
 
 def open_project(given: Path | None) -> Project:
-    """The project of a folder, which has pages.
+    """The project of a folder, which has pages; its runs show a bar at a terminal.
 
     Raises:
         UsageError: It has no folder of pages.
     """
     project = Project.open(find_root(given))
+    project.tell = tell_runs
     if not project.docs.is_dir():
         raise click.UsageError(f"there is no folder {project.settings.docs}/ in {project.root}")
     return project
+
+
+def page_of(path: Path, docs: Path) -> str:
+    """The path of an existing file or folder from the docs folder.
+
+    Raises:
+        UsageError: It does not exist, or lies elsewhere.
+    """
+    if not path.exists():
+        raise click.UsageError(f"{path} does not exist")
+    resolved = path.resolve()
+    if not resolved.is_relative_to(docs.resolve()):
+        raise click.UsageError(f"{path} lies outside of {docs.name}/, where the pages are")
+    return resolved.relative_to(docs.resolve()).as_posix()
