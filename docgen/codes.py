@@ -69,10 +69,12 @@ _TABLE = (
     Code(
         "stale-link",
         "linked code changed since it was reviewed",
-        "Raised when the syntax of a linked statement differs from what was confirmed last. Moved,"
-        " reformatted or commented code is not stale.",
+        "Raised when the syntax of a linked statement differs from what was confirmed last, or when"
+        " a link was never confirmed; only where docgen.lock exists. Moved, reformatted or"
+        " commented code is not stale, and an equation with another error has only that.",
         "Z = Xn @ W1 + b1      # confirmed\nZ = Xn @ W1 - b1      # now",
-        "Read the code and the paragraphs about it, correct the page, then confirm both.",
+        "Read the code and the paragraphs about it, correct the page, then confirm both with"
+        " `docgen review`.",
     ),
     Code(
         "bare-line-reference",
@@ -218,10 +220,12 @@ _TABLE = (
     Code(
         "callee-changed",
         "a function called by linked code changed",
-        "Raised when a linked statement is as it was reviewed, but a function that it calls is not:"
-        " the sentence about it may no longer be true.",
+        "Raised when the linked statements of a section are as they were confirmed, but its"
+        " function is not, or a function that this one calls, directly or through others: a"
+        " sentence about it may no longer be true. Only where docgen.lock exists.",
         "A = relu(Z)    # the body of relu changed",
-        "Read the paragraph again and confirm it.",
+        "Read the section again and confirm it with `docgen review`. `severity = { callee-changed ="
+        ' "error" }` in [tool.docgen] makes it fail the check.',
         "warning",
     ),
     Code(

@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from docgen.project import Project
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("docs", "model", "tests", "mkdocs.yml", "pyproject.toml")
+PARTS = ("docs", "model", "tests", "mkdocs.yml", "pyproject.toml", "docgen.lock")
 GIT = {
     "GIT_AUTHOR_NAME": "author",
     "GIT_AUTHOR_EMAIL": "author@example.org",
