@@ -183,6 +183,12 @@ def web_url(repo_url: str) -> str:
 
 def _git(folder: Path, *arguments: str) -> str | None:
     """What git prints; None where it is missing or fails."""
+    printed = run_git(folder, *arguments)
+    return None if printed is None else os.fsdecode(printed)
+
+
+def run_git(folder: Path, *arguments: str) -> bytes | None:
+    """The bytes that git prints; None where it is missing or fails."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     clean.update(LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0")
     command = ["git", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", *arguments]
@@ -198,4 +204,4 @@ def _git(folder: Path, *arguments: str) -> str | None:
         )
     except OSError:
         return None
-    return os.fsdecode(done.stdout) if done.returncode == 0 else None
+    return done.stdout if done.returncode == 0 else None
