@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docgen.diagnostics import Fault
+from docgen.pages.numeric import module_functions
 from docgen.project import Project
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition
@@ -37,11 +38,8 @@ def chosen_functions(project: Project, names: Sequence[str]) -> list[Definition]
 
 
 def _meant(index: SourceIndex, name: str) -> Iterator[Definition]:
-    inside = [module for module in index.modules() if _is_below(module.name, name)]
-    if inside:
-        for module in inside:
-            if not index.is_test(module.path):
-                yield from (each for each in module.definitions if not each.is_class)
+    if any(_is_below(module.name, name) for module in index.modules()):
+        yield from module_functions(index, name)
         return
     anchor = index.function(name)
     chosen = definition_of(index.module_at(anchor.path), anchor)

@@ -1,0 +1,63 @@
+"""`docgen where` names what on the pages rests on a line of code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from docgen.cli.root import open_project, root_option
+from docgen.diagnostics import Fault
+from docgen.impact.where import find_resting, render_full, render_json
+from docgen.project import Project
+
+REPORTS = {"full": render_full, "json": render_json}
+
+
+@click.command()
+@click.argument("place", metavar="FILE:LINE")
+@click.option("--format", "form", type=click.Choice([*REPORTS]), default="full", help="Report.")
+@root_option
+def where(place: str, form: str, root: Path | None) -> None:
+    """List the equations, symbols, paragraphs and blocks that rest on the line FILE:LINE.
+
+    FILE is found from the current folder, else from the project's root. The line stands for the
+    statement around it. No code is executed. Exit codes: 0 whatever is found, 2 wrong use.
+
+    \b
+    Examples:
+        docgen where model/transformer.py:193
+        docgen where model/ops.py:27 --format json
+    """
+    project = open_project(root)
+    path, line = _place(project, place)
+    project.load(static=True)
+    try:
+        resting = find_resting(project, path, line)
+    except Fault as fault:
+        raise click.UsageError(fault.message) from None
+    click.echo(REPORTS[form](resting), nl=False)
+
+
+def _place(project: Project, text: str) -> tuple[str, int]:
+    """The file from the root, and the line.
+
+    Raises:
+        UsageError: There is no such file or line.
+    """
+    name, _, number = text.rpartition(":")
+    if not name or not (number.isascii() and number.isdigit()):
+        raise click.UsageError(f"`{text}` is no FILE:LINE; write one such as model.py:12")
+    file = next(
+        (one for one in (Path(name), project.root / name) if one.is_file()),
+        None,
+    )
+    if file is None:
+        raise click.UsageError(f"there is no file {name}, neither here nor in {project.root}")
+    if not file.resolve().is_relative_to(project.root):
+        raise click.UsageError(f"{name} lies outside of {project.root}")
+    count = len(file.read_bytes().splitlines())
+    line = int(number)
+    if not 1 <= line <= count:
+        raise click.UsageError(f"{name} has no line {line}: it has {count}")
+    return file.resolve().relative_to(project.root).as_posix(), line

@@ -1,0 +1,141 @@
+"""Two trees of code become the list of statements that one has and the other has not.
+
+`compare(old, new)` of `Z = X @ W` and `Z = X @ W + b` is one change, with both statements.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from docgen.diagnostics import Fault
+from docgen.impact.pieces import Piece, pieces
+from docgen.source.index import SourceIndex
+
+Side = Literal["old", "new"]
+_Scope = tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A statement or parameter before and after; None where it is not."""
+
+    old: Piece | None
+    new: Piece | None
+
+    @property
+    def word(self) -> str:
+        if self.old is None:
+            return "added"
+        return "changed" if self.new is not None else "removed"
+
+    @property
+    def order(self) -> tuple[str, int, str]:
+        piece = self.new or self.old
+        assert piece is not None
+        return (piece.path, piece.line, piece.part)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All changes between two trees.
+
+    Attributes:
+        unread: Files that are no Python on one side, which therefore has no statement of them.
+    """
+
+    changes: tuple[Change, ...]
+    unread: tuple[str, ...]
+
+    def within(self, side: Side, path: str, first: int, last: int) -> list[Change]:
+        """Changes of the pieces that lie in some lines of one of the trees."""
+        found = []
+        for change in self.changes:
+            piece = change.old if side == "old" else change.new
+            if piece is not None and piece.path == path and first <= piece.line <= last:
+                found.append(change)
+        return found
+
+
+def compare(old: SourceIndex, new: SourceIndex, paths: Iterable[str]) -> Difference:
+    """What differs between some Python files of two trees, layout and comments aside.
+
+    What moved within its function, and functions that moved as a whole, do not differ.
+    """
+    unread: dict[str, None] = {}
+    differing = [path for path in sorted(paths) if _data(old.root / path) != _data(new.root / path)]
+    befores = _scopes(old, differing, unread)
+    afters = _scopes(new, differing, unread)
+    changes: list[Change] = []
+    for before, after in _paired(befores, afters):
+        changes += _changes(befores.get(before, []), afters.get(after, []))
+    return Difference(tuple(sorted(changes, key=lambda change: change.order)), tuple(unread))
+
+
+def _data(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+def _scopes(
+    index: SourceIndex, paths: Iterable[str], unread: dict[str, None]
+) -> dict[_Scope, list[Piece]]:
+    known = set(index.paths())
+    found: dict[_Scope, list[Piece]] = defaultdict(list)
+    for path in paths:
+        if path not in known:
+            continue
+        try:
+            module = index.module_at(path)
+        except Fault:
+            unread[path] = None
+            continue
+        for piece in pieces(module):
+            found[piece.path, piece.scope, piece.twin].append(piece)
+    return dict(found)
+
+
+def _paired(
+    befores: dict[_Scope, list[Piece]], afters: dict[_Scope, list[Piece]]
+) -> list[tuple[_Scope, _Scope]]:
+    """Which function became which: the one of its name, in its file or in the one it moved to."""
+    pairs = [(scope, scope) for scope in befores if scope in afters]
+    lost = [scope for scope in befores if scope not in afters]
+    made = [scope for scope in afters if scope not in befores]
+    for scope in list(lost):
+        homes = [one for one in made if one[1:] == scope[1:]]
+        rivals = [one for one in lost if one[1:] == scope[1:]]
+        if len(homes) == len(rivals) == 1:
+            pairs.append((scope, homes[0]))
+            lost.remove(scope)
+            made.remove(homes[0])
+    nowhere: _Scope = ("", "", -1)
+    return [*pairs, *((one, nowhere) for one in lost), *((nowhere, one) for one in made)]
+
+
+def _changes(before: Sequence[Piece], after: Sequence[Piece]) -> list[Change]:
+    """Pieces of one function that only one side has, those that bind the same together."""
+    gone, come = _unmatched(before, after), _unmatched(after, before)
+    changes: list[Change] = []
+    for piece in gone:
+        heir = next((one for one in come if one.binds == piece.binds), None)
+        if heir is not None:
+            come.remove(heir)
+        changes.append(Change(piece, heir))
+    return [*changes, *(Change(None, piece) for piece in come)]
+
+
+def _unmatched(these: Sequence[Piece], those: Sequence[Piece]) -> list[Piece]:
+    """Pieces that the others have not, or have less often."""
+    left = Counter(piece.syntax for piece in those)
+    found = []
+    for piece in these:
+        left[piece.syntax] -= 1
+        if left[piece.syntax] < 0:
+            found.append(piece)
+    return found

@@ -1,0 +1,91 @@
+"""The figures of `docgen coverage`, for people and for programs.
+
+`model.ops.softmax_forward: 3 of 3` says that independent equations explain all its statements.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import groupby
+
+from docgen.impact.coverage import STATES, Coverage, Numeric, State
+
+VERSION = 1
+HEADS: dict[State, str] = {
+    "independent": "explained by an independent equation",
+    "by-call": "explained by call only",
+    "unexplained": "explained by no equation",
+    "unreached": "reached by no run, so counted as not explained",
+}
+
+
+def render_full(coverage: Coverage) -> str:
+    """What is not explained, by place; then a line for each function; the last one is the total."""
+    lines: list[str] = []
+    for state in STATES[1:]:
+        found = [each for each in coverage.statements if each.state == state]
+        if found:
+            lines += [f"{HEADS[state]}:"]
+            lines += [f"  {each.path}:{each.line}: {each.code}" for each in found]
+            lines.append("")
+    if coverage.uncoded:
+        lines.append("equations without code:")
+        for equation in coverage.uncoded:
+            why = f", {equation.reason}" if equation.reason else ""
+            lines.append(
+                f"  {equation.page}:{equation.line}: {equation.title} ({equation.state}{why})"
+            )
+        lines.append("")
+    if coverage.failed:
+        names = ", ".join(dict.fromkeys(coverage.failed))
+        lines += [f"runs that did not finish, see docgen check: {names}", ""]
+    for name, found in _functions(coverage):
+        good = sum(each.state == "independent" for each in found)
+        lines.append(f"{name}: {good} of {len(found)}")
+    return "\n".join([*lines, *([""] if coverage.statements else []), _total(coverage)]) + "\n"
+
+
+def render_json(coverage: Coverage) -> str:
+    """One object: `{"version", "percentage", "counts", "functions", "statements", ...}`."""
+    document = {
+        "version": VERSION,
+        "percentage": coverage.percentage,
+        "counts": _counts(coverage.statements),
+        "functions": [{"function": name, **_counts(found)} for name, found in _functions(coverage)],
+        "statements": [asdict(each) for each in coverage.statements],
+        "equations_without_code": [asdict(each) for each in coverage.uncoded],
+        "failed_runs": list(dict.fromkeys(coverage.failed)),
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _counts(statements: Sequence[Numeric]) -> dict[str, int]:
+    counts = {"statements": len(statements)}
+    for state in STATES:
+        counts[state] = sum(each.state == state for each in statements)
+    return counts
+
+
+def _functions(coverage: Coverage) -> list[tuple[str, list[Numeric]]]:
+    grouped = groupby(coverage.statements, lambda each: each.function)
+    return [(name, [*found]) for name, found in grouped]
+
+
+def _total(coverage: Coverage) -> str:
+    count = len(coverage.statements)
+    if not count:
+        return "the modules of the settings hold no numeric statement: 0.0 %"
+    counted = {state: coverage.count(state) for state in STATES}
+    return (
+        f"{counted['independent']} of {count} numeric statements ({shown(coverage.percentage)} %)"
+        f" are explained by an independent equation, {counted['by-call']} by call only,"
+        f" {counted['unexplained']} by none; no run reached {counted['unreached']}"
+    )
+
+
+def shown(percentage: float) -> str:
+    """A percentage with one decimal, never above its value: 79.99 is no 80.0."""
+    return f"{math.floor(percentage * 10) / 10:.1f}"

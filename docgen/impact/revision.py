@@ -1,0 +1,112 @@
+"""A git revision of a project becomes a folder that can be read like the project itself.
+
+`with old_tree(root, "HEAD~1") as folder:` holds the Python files, the pages and the settings.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from docgen.diagnostics import Fault
+from docgen.project import PAGES
+
+_READ = (".py", *PAGES)
+_SETTINGS = ("pyproject.toml", "mkdocs.yml", "docgen.lock")
+
+
+@contextmanager
+def old_tree(root: Path, revision: str) -> Iterator[Path]:
+    """A temporary folder with what docgen reads of a project, as it was at a revision.
+
+    Raises:
+        unknown-reference: There is no git, no repository, or no such revision.
+    """
+    commit = find_commit(root, revision)
+    listed = _git(root, "ls-tree", "-r", "-z", commit)
+    assert listed is not None
+    blobs: list[tuple[str, str]] = []
+    for entry in filter(None, os.fsdecode(listed).split("\0")):
+        about, _, path = entry.partition("\t")
+        mode, kind, name = about.split(" ")
+        # A symbolic link could lead out of the folder; a submodule is no file.
+        is_file = kind == "blob" and mode != "120000"
+        if is_file and (path.endswith(_READ) or path in _SETTINGS):
+            blobs.append((path, name))
+    with tempfile.TemporaryDirectory(prefix="docgen-") as made:
+        folder = Path(made)
+        for (path, _), data in zip(
+            blobs, _contents(root, [name for _, name in blobs]), strict=True
+        ):
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        yield folder
+
+
+def find_commit(root: Path, revision: str) -> str:
+    """The commit that a revision names.
+
+    Raises:
+        unknown-reference: There is no git, no repository, or no such revision.
+    """
+    try:
+        inside = _git(root, "rev-parse", "--show-toplevel")
+    except OSError:
+        raise Fault(
+            "unknown-reference",
+            "the command git is not installed",
+            help="install git; what changed is read from its history",
+        ) from None
+    if inside is None:
+        raise Fault(
+            "unknown-reference",
+            f"{root} is in no git repository",
+            help="run this in a clone, or type: git init && git add . && git commit",
+        )
+    name = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    if name is None:
+        raise Fault(
+            "unknown-reference",
+            f"git knows no revision `{revision}` here",
+            help="type one that `git log --oneline` shows, such as HEAD~1; in a shallow clone, "
+            "`git fetch --unshallow` first",
+        )
+    return name.decode().strip()
+
+
+def _contents(root: Path, blobs: list[str]) -> Iterator[bytes]:
+    """The content of each blob, read by one process."""
+    asked = "".join(f"{name}\n" for name in blobs).encode()
+    answer = _git(root, "cat-file", "--batch", given=asked)
+    assert answer is not None
+    at = 0
+    for _ in blobs:
+        end = answer.index(b"\n", at)
+        size = int(answer[at:end].split(b" ")[2])
+        yield answer[end + 1 : end + 1 + size]
+        at = end + size + 2
+
+
+def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
+    """What git prints; None where it fails.
+
+    Raises:
+        OSError: There is no git.
+    """
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    clean.update(LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0")
+    done = subprocess.run(
+        ["git", "-c", "core.fsmonitor=false", *arguments],
+        cwd=folder,
+        env=clean,
+        input=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    return done.stdout if done.returncode == 0 else None
