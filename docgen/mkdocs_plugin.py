@@ -19,6 +19,7 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from docgen.baseline import Baseline, BaselineError
 from docgen.diagnostics import Finding
 from docgen.markdown_ext import SLOT, DocgenExtension
 from docgen.pages.manifest import assemble_manifest
@@ -48,6 +49,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self.server: LiveReloadServer | None = None
         self.watched: set[Path] = set()
         self.logged: set[Finding] = set()
+        self.known = Baseline(())
         self.epoch_is_ours = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -83,12 +85,13 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Check the whole project before the first page, and add the assets."""
         self.logged = set()
+        self.known = self._baseline()
         published = frozenset(file.src_uri for file in files.documentation_pages())
         self.project.load(config.repo_url or "", self.command != "serve", published)
         self._log()
         folder = resource_files("docgen") / "assets"
         for asset in sorted(folder.iterdir(), key=lambda entry: entry.name):
-            if asset.name.endswith((".css", ".woff2", ".js", ".txt")):
+            if asset.name.endswith((".css", ".woff2", ".js", ".json", ".txt")):
                 content = asset.read_bytes()
                 name = f"{ASSETS}/{asset.name}"
                 files.append(File.generated(config, name, content=content))
@@ -150,11 +153,21 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
                 self.watched.add(path)
                 self.server.watch(str(path))
 
+    def _baseline(self) -> Baseline:
+        """The findings that the project knows; they are logged and do not fail."""
+        name = self.project.settings.baseline
+        try:
+            return Baseline.read(self.project.root / name, name) if name else Baseline(())
+        except BaselineError as error:
+            raise PluginError(f"docgen: {error}") from None
+
     def _log(self) -> None:
         """One record a finding, so that `--strict` counts each error once and no warning."""
         for finding in self.project.findings:
             if finding in self.logged:
                 continue
             self.logged.add(finding)
-            level = logging.WARNING if finding.severity == "error" else logging.INFO
+            is_known = self.known.take(finding)
+            is_fault = finding.severity == "error" and not is_known
+            level = logging.WARNING if is_fault else logging.INFO
             LOG.log(level, render_finding(finding).rstrip())

@@ -24,16 +24,16 @@ _SEVERITY_COLORS = {"error": _RED, "warning": _YELLOW}
 
 def render_full(findings: Iterable[Finding], *, color: bool = False) -> str:
     """Every finding with its lines, carets, notes and help; the last line counts."""
-    ordered = _ordered(findings)
+    ordered = in_order(findings)
     parts = [render_finding(finding, color=color) for finding in ordered]
     return "\n".join([*parts, render_counts(ordered) + "\n"])
 
 
 def render_short(findings: Iterable[Finding]) -> str:
     """One line a finding, as editors and terminals make links of; the last line counts."""
-    ordered = _ordered(findings)
+    ordered = in_order(findings)
     lines = [
-        f"{_where(finding.place)}: {finding.severity}[{finding.code}]: {_shown(finding.message)}"
+        f"{where(finding.place)}: {finding.severity}[{finding.code}]: {shown(finding.message)}"
         for finding in ordered
     ]
     return "\n".join([*lines, render_counts(ordered)]) + "\n"
@@ -46,7 +46,7 @@ def render_json(findings: Iterable[Finding]) -> str:
     "end_column", "text", "label", "related": [{"path", "line", "column", "end_column", "text",
     "label"}], "notes": [...], "help"}], "counts": {"errors": 1, "warnings": 0}}`.
     """
-    ordered = _ordered(findings)
+    ordered = in_order(findings)
     errors, warnings = _tally(ordered)
     document = {
         "version": VERSION,
@@ -86,14 +86,14 @@ def render_finding(finding: Finding, *, color: bool = False) -> str:
     edge = painter.paint(_BLUE, f"{indent} |")
     head = painter.paint(accent, f"{finding.severity}[{finding.code}]")
     lines = [
-        head + painter.paint(_BOLD, f": {_shown(finding.message)}"),
-        f"{indent}{painter.paint(_BLUE, '-->')} {_where(finding.place)}",
+        head + painter.paint(_BOLD, f": {shown(finding.message)}"),
+        f"{indent}{painter.paint(_BLUE, '-->')} {where(finding.place)}",
         edge,
         *_excerpt(Label(finding.place, finding.label), "^", indent, accent, painter),
     ]
     for label in finding.related:
         lines += [
-            f"{indent}{painter.paint(_BLUE, ':::')} {_where(label.place)}",
+            f"{indent}{painter.paint(_BLUE, ':::')} {where(label.place)}",
             edge,
             *_excerpt(label, "-", indent, _BLUE, painter),
         ]
@@ -105,7 +105,7 @@ def render_finding(finding: Finding, *, color: bool = False) -> str:
         lead = f"{indent} {painter.paint(_BLUE, '=')} {painter.paint(_CYAN, kind)}: "
         rest = " " * (len(indent) + len(f" = {kind}: "))
         first, *others = text.split("\n")
-        lines += [lead + _shown(first), *(rest + _shown(other) for other in others)]
+        lines += [lead + shown(first), *(rest + shown(other) for other in others)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -126,7 +126,7 @@ def _excerpt(label: Label, mark: str, indent: str, style: str, painter: _Painter
     before = display_width(padded[:start])
     width = max(display_width(padded[:end]) - before, 1)
     number = painter.paint(_BLUE, f"{str(label.place.line).rjust(len(indent))} |")
-    under = painter.paint(style, mark * width + (f" {_shown(label.text)}" if label.text else ""))
+    under = painter.paint(style, mark * width + (f" {shown(label.text)}" if label.text else ""))
     edge = painter.paint(_BLUE, f"{indent} |")
     return [f"{number} {expand_tabs(text)}", f"{edge} {' ' * before}{under}"]
 
@@ -137,7 +137,7 @@ def _window(place: Place) -> tuple[str, int, int]:
     Returns:
         At most `LINE_LIMIT` characters, with `…` where the line was cut.
     """
-    text = _shown(place.text)
+    text = shown(place.text)
     start = min(place.column - 1, len(text))
     end = max(min(place.end_column - 1, len(text)), start + 1)
     if len(text) <= LINE_LIMIT:
@@ -151,7 +151,7 @@ def _window(place: Place) -> tuple[str, int, int]:
     return left + text[first:last] + right, start + shift, min(end, last + 1) + shift
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """The text without characters that would steer a terminal or turn its direction."""
     return "".join(map(_visible, text)) if not text.isprintable() else text
 
@@ -166,7 +166,8 @@ def _visible(character: str) -> str:
 _DIRECTIONS = frozenset(map(chr, [0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
 
 
-def _where(place: Place) -> str:
+def where(place: Place) -> str:
+    """`docs/a.md:3:5`, as editors and terminals make links of."""
     return f"{place.path}:{place.line}:{place.column}"
 
 
@@ -181,7 +182,8 @@ def _place_fields(place: Place) -> dict[str, str | int]:
     }
 
 
-def _ordered(findings: Iterable[Finding]) -> list[Finding]:
+def in_order(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings as every report lists them: by file, line and column."""
     return sorted(findings, key=lambda finding: finding.sort_key)
 
 

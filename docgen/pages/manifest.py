@@ -1,21 +1,25 @@
-"""`docgen.json`: what a built site says of its equations, for programs."""
+"""`docgen.json`: what a built site says of its equations, for programs.
+
+An equation with two links becomes a record of `docgen.pages.published`, and that plain data.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
 
 from docgen.diagnostics import Finding
 from docgen.links.equation import Equation, Link
 from docgen.links.symbol import Symbol
+from docgen.pages import published
 from docgen.pages.assemble import PageDraft
 from docgen.pages.badge import power_above
 from docgen.pages.context import ConceptFacts, equation_key
 from docgen.pages.names import used_symbols
 from docgen.pages.verdict import Verdict
-
-VERSION = 1
 
 
 def assemble_manifest(
@@ -27,8 +31,8 @@ def assemble_manifest(
         pages: Path of a page, from the docs folder → its finished draft.
         urls: Path of a page → its address from the site's root.
     """
-    equations: list[dict[str, Any]] = []
-    symbols: list[dict[str, Any]] = []
+    equations: list[published.Equation] = []
+    symbols: list[published.DeclaredSymbol] = []
     for path in sorted(pages):
         draft = pages[path]
         url = urls.get(path, "")
@@ -36,16 +40,14 @@ def assemble_manifest(
             equations.append(_equation(draft, path, url, equation, facts))
         for facts in draft.concepts:
             symbols += [
-                {"page": path, "concept": _name(facts), **_symbol(symbol)}
+                published.DeclaredSymbol(path, _name(facts), *_fields(symbol))
                 for symbol in facts.symbols
             ]
-    return {
-        "version": VERSION,
-        "equations": equations,
-        "symbols": symbols,
-        "findings": [_finding(finding) for finding in findings],
-        "coverage": _coverage(equations),
-    }
+    manifest = published.Manifest(
+        1, equations, symbols, [_finding(finding) for finding in findings], _coverage(equations)
+    )
+    plain: dict[str, Any] = msgspec.to_builtins(manifest)
+    return plain
 
 
 def _name(facts: ConceptFacts | None) -> str:
@@ -54,77 +56,77 @@ def _name(facts: ConceptFacts | None) -> str:
 
 def _equation(
     draft: PageDraft, path: str, url: str, equation: Equation, facts: ConceptFacts | None
-) -> dict[str, Any]:
+) -> published.Equation:
     symbols = [*facts.symbols, *facts.borrowed] if facts else []
-    return {
-        "id": equation.id,
-        "page": path,
-        "url": f"{url}#{equation.html_id}",
-        "concept": _name(facts),
-        "title": equation.title,
-        "latex": equation.latex,
-        "verdict": _verdict(draft.context.site.verdicts[equation_key(draft.page, equation)]),
-        "links": [_link(draft, link) for link in equation.links],
-        "symbols": [_symbol(symbol) for symbol in used_symbols(equation.latex, symbols)],
-    }
+    return published.Equation(
+        id=equation.id,
+        page=path,
+        url=f"{url}#{equation.html_id}",
+        concept=_name(facts),
+        title=equation.title,
+        latex=equation.latex,
+        verdict=_verdict(draft.context.site.verdicts[equation_key(draft.page, equation)]),
+        links=[_link(draft, link) for link in equation.links],
+        symbols=[
+            published.Symbol(*_fields(symbol)) for symbol in used_symbols(equation.latex, symbols)
+        ],
+    )
 
 
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "state": verdict.state,
-        "gap": power_above(verdict.gap),
-        "tolerance": power_above(verdict.tolerance),
-        "runs": verdict.runs,
-        "replays": verdict.replays,
-        "points": verdict.points,
-        "variants": verdict.variants,
-        "reason": verdict.reason,
-        "trusted": list(verdict.trusted),
-        "replayed": list(verdict.replayed),
-        "definitions": list(verdict.sources),
-    }
+def _verdict(verdict: Verdict) -> published.Verdict:
+    return published.Verdict(
+        state=cast(published.State, verdict.state),
+        gap=power_above(verdict.gap),
+        tolerance=power_above(verdict.tolerance),
+        runs=verdict.runs,
+        replays=verdict.replays,
+        points=verdict.points,
+        variants=verdict.variants,
+        reason=verdict.reason,
+        trusted=list(verdict.trusted),
+        replayed=list(verdict.replayed),
+        definitions=list(verdict.sources),
+    )
 
 
-def _link(draft: PageDraft, link: Link) -> dict[str, Any]:
+def _link(draft: PageDraft, link: Link) -> published.Link:
     anchor = link.anchor
     ref = draft.context.statement_ref(anchor)
-    return {
-        "role": link.role,
-        "anchor": f"{anchor.dotted}.{anchor.cell}" if anchor.cell else anchor.dotted,
-        "file": anchor.path,
-        "start_line": ref.line,
-        "end_line": ref.end_line,
-        "code": anchor.code,
-        "url": ref.url,
-    }
+    return published.Link(
+        role=link.role,
+        anchor=f"{anchor.dotted}.{anchor.cell}" if anchor.cell else anchor.dotted,
+        file=anchor.path,
+        start_line=ref.line,
+        end_line=ref.end_line,
+        code=anchor.code,
+        url=ref.url,
+    )
 
 
-def _symbol(symbol: Symbol) -> dict[str, Any]:
-    return {
-        "latex": symbol.latex,
-        "meaning": symbol.meaning,
-        "code": symbol.cell_text,
-        "shape": str(symbol.shape) if symbol.shape is not None else "",
-    }
+def _fields(symbol: Symbol) -> tuple[str, str, str, str]:
+    """LaTeX, meaning, code and shape, as the records have them."""
+    shape = str(symbol.shape) if symbol.shape is not None else ""
+    return symbol.latex, symbol.meaning, symbol.cell_text, shape
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    place = asdict(finding.place)
-    place.pop("text")
-    return {
-        "code": finding.code,
-        "severity": finding.severity,
-        "message": finding.message,
-        **place,
-        "help": finding.help,
-    }
+def _finding(finding: Finding) -> published.Finding:
+    place = finding.place
+    return published.Finding(
+        code=finding.code,
+        severity=finding.severity,
+        message=finding.message,
+        path=place.path,
+        line=place.line,
+        column=place.column,
+        end_column=place.end_column,
+        help=finding.help,
+    )
 
 
-def _coverage(equations: list[dict[str, Any]]) -> dict[str, int]:
-    """How many equations there are, how many are linked, and how many have each verdict."""
-    states = [equation["verdict"]["state"] for equation in equations]
-    return {
-        "equations": len(equations),
-        "linked": sum(1 for equation in equations if equation["links"]),
-        **{state: states.count(state) for state in sorted(set(states))},
-    }
+def _coverage(equations: Sequence[published.Equation]) -> published.Coverage:
+    states = Counter(equation.verdict.state for equation in equations)
+    return published.Coverage(
+        len(equations),
+        sum(1 for equation in equations if equation.links),
+        **{state.replace("-", "_"): count for state, count in states.items()},
+    )
