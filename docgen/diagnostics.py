@@ -25,6 +25,14 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """What docgen may write: text in place of the characters at a span of the finding's file."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One fault: where, what, why, and what to type.
 
@@ -36,6 +44,7 @@ class Finding:
         related: Other places, such as the statement that was compared.
         notes: Facts, one a line.
         help: What to type.
+        fix: The edit that `help` asks for, where there is only one; `docgen fill` writes it.
     """
 
     code: str
@@ -46,6 +55,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     help: str = ""
     severity: Severity = "error"
+    fix: Fix | None = None
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -58,6 +68,7 @@ class Fault(Exception):
 
     Attributes:
         within: The faulty characters of that text; all of it if None.
+        fix: As of a finding; its span is that of the file.
     """
 
     code: str
@@ -67,6 +78,7 @@ class Fault(Exception):
     notes: tuple[str, ...] = ()
     help: str = ""
     related: tuple[Label, ...] = ()
+    fix: Fix | None = None
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
@@ -84,6 +96,7 @@ class Fault(Exception):
             self.related,
             self.notes,
             self.help,
+            fix=self.fix,
         )
 
 

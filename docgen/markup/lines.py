@@ -38,6 +38,8 @@ class LineMap:
         place = finding.place
         if place.path != self.raw.path or place.line >= len(self.lines):
             return finding
+        # A fix is meant for the text that was changed.
+        finding = replace(finding, fix=None)
         line = min(self.lines[place.line], self.raw.line_count or 1)
         if self.raw.line_text(line) == place.text:
             return replace(finding, place=replace(place, line=line))

@@ -17,6 +17,7 @@ LABELS = {
     "weak": "Weak",
     "mismatch": "Mismatch",
     "not-run": "Not run",
+    "pending": "Pending",
     "stated": "Stated",
     "defined": "Definition",
     "by-binding": "True by binding",

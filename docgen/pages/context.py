@@ -39,6 +39,7 @@ class Site:
         flows: Function → its data flow.
         graphs: Top-level package → who calls into it.
         link_fault: Why no link can be made at all.
+        is_static: No code is executed, so nothing is said that only a run could tell.
     """
 
     settings: Settings
@@ -56,6 +57,7 @@ class Site:
     flows: dict[str, Flow] = field(default_factory=dict)
     graphs: dict[str, CallGraph] = field(default_factory=dict)
     link_fault: Fault | None = None
+    is_static: bool = False
 
     def graph(self, module: str) -> CallGraph:
         """Who calls the functions of a module; scanned once for its whole package."""
@@ -66,7 +68,7 @@ class Site:
 
     def url(self, path: str, first: int, last: int) -> str:
         """Link to lines at the source host; empty where the commit does not hold these lines."""
-        if not self.repo_url or self.repository is None:
+        if not self.repo_url or self.repository is None or self.index.is_installed(path):
             return ""
         file = self.settings.root / path
         try:

@@ -54,7 +54,8 @@ def check_settings(site: Site) -> list[Finding]:
     unreadable = _unreadable(site)
     found = list(unreadable)
     known = dimension_values(site)
-    for letter, setting in site.settings.dimensions.items():
+    read = {} if site.is_static else site.settings.dimensions
+    for letter, setting in read.items():
         if letter not in known and not unreadable:
             value, problem = _value(site, letter)
             kind = value.dtype or value.kind if value else ""
@@ -140,8 +141,12 @@ def real_text(context: PageContext, shape: Shape) -> str:
 def report_letter(context: PageContext, letter: str, span: Span) -> None:
     """Report, once a page, a letter of shapes that is no declared dimension.
 
-    One that is declared and has no size is reported where it is declared.
+    One that is declared and has no size is reported where it is declared. A project without
+    dimensions, and a page about an installed package, have no configuration whose sizes letters
+    could stand for: theirs are those of the runs.
     """
+    if not context.settings.dimensions or context.index.is_installed(context.module):
+        return
     key = ("dimension", letter)
     if key in context.reported or letter in context.settings.dimensions:
         return

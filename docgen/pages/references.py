@@ -8,16 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from docgen.diagnostics import Fault
+from docgen.diagnostics import Fault, Fix
 from docgen.links.cell import Cell, resolve_cell
 from docgen.links.runs import Run
 from docgen.markup.page import LineReference, Link
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import free_index, observed
 from docgen.pages.runs import is_usable, report_unstable
+from docgen.source.anchor import Anchor
+from docgen.text import SourceText, Span
 from docgen.trace.value import Value
 from docgen.views.number import format_value
 from docgen.views.parts import SourceRef
+
+_NAME = re.compile(r"[\w.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,8 @@ def assemble_code_link(
     Raises:
         UnresolvedError: It names nothing, or several; that is reported.
     """
-    scope = context.module
-    if concept is not None and concept.function is not None:
-        scope = concept.function.scope
-    wanted = context.settings.lookup.get(link.target, link.target)
     try:
-        anchor = context.index.test(wanted, scope)
+        anchor = linked_code(context, concept, link)
     except Fault as fault:
         if not _rests_on_concept(concept, fault):
             context.fault(fault, link.target_span)
@@ -58,6 +58,19 @@ def assemble_code_link(
     part = CodeLinkPart(link.text, context.statement_ref(anchor))
     context.code_refs[context.code_key(link.target)] = part.ref
     return lambda: part
+
+
+def linked_code(context: PageContext, concept: ConceptFacts | None, link: Link) -> Anchor:
+    """What a `code:` link names.
+
+    Raises:
+        unknown-function, unknown-anchor, ambiguous-anchor, ambiguous-module, source-unreadable.
+    """
+    scope = context.module
+    if concept is not None and concept.function is not None:
+        scope = concept.function.scope
+    wanted = context.settings.lookup.get(link.target, link.target)
+    return context.index.test(wanted, scope)
 
 
 def _rests_on_concept(concept: ConceptFacts | None, fault: Fault) -> bool:
@@ -97,9 +110,13 @@ def assemble_value_link(
     return _run_value(context, concept, cell, link)
 
 
-def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPart]:
-    """A name of a module or class, such as `config.emb_dim`; attributes and indexes follow."""
-    name = re.match(r"[\w.]+", link.target)
+def named_value(context: PageContext, link: Link) -> Anchor:
+    """The statement of a module or class that a `value:` link names.
+
+    Raises:
+        unknown-function, unknown-anchor, ambiguous-anchor, ambiguous-module, source-unreadable.
+    """
+    name = _NAME.match(link.target)
     if not name:
         raise Fault("unknown-anchor", f"`{link.target[:60]}` names no value")
     anchor = context.index.resolve(name[0], context.module)
@@ -110,9 +127,15 @@ def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPar
             f"`{link.target[:60]}` is no value of a module",
             help="name a value of a module, such as `config.emb_dim`",
         )
+    return anchor
+
+
+def _module_value(context: PageContext, link: Link) -> Callable[[], ValueLinkPart]:
+    """A name of a module or class, such as `config.emb_dim`; attributes and indexes follow."""
+    anchor = named_value(context, link)
     run = context.site.book.namespace
     path = f"{anchor.function}.{anchor.cell}".lstrip(".")
-    key = run.expression(anchor.module, path + link.target[name.end() :])
+    key = run.expression(anchor.module, path + _NAME.sub("", link.target, count=1))
 
     def finish() -> ValueLinkPart:
         if not is_usable(context, run, link.target_span):
@@ -174,6 +197,7 @@ def _compared(context: PageContext, link: Link, value: Value) -> ValueLinkPart:
                 f"the page says `{link.text[:30]}`, `{link.target[:30]}` is {shown[:20]}",
                 label=f"is {shown[:40]}",
                 help=f"write [{shown[:40]}]({_spelled(f'value:{link.target}')})",
+                fix=Fix(link.text_span, shown) if "\n" not in shown and "]" not in shown else None,
             ),
             link.text_span,
         )
@@ -221,9 +245,12 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
     if not found:
         return
     anchor = context.index.anchor_at(found[0], reference.line) if len(found) == 1 else ""
+    fix = None
     if anchor:
         text = anchor.rpartition(".")[2]
-        help_text = f"write [{text}]({_spelled(f'code:{anchor}')})"
+        written = f"[{text}]({_spelled(f'code:{anchor}')})"
+        help_text = f"write {written}"
+        fix = Fix(_with_backticks(context.page.source, reference.span), written)
     else:
         help_text = "write a link to the statement: [name](code:function.name)"
     context.fault(
@@ -232,9 +259,18 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
             f"`{context.page.source.slice(reference.span)[:60]}` is a typed line number",
             notes=("line numbers move whenever the file changes",),
             help=help_text,
+            fix=fix,
         ),
         reference.span,
     )
+
+
+def _with_backticks(source: SourceText, span: Span) -> Span:
+    """The span with the backticks right around it: a link does not work in inline code."""
+    is_code = (
+        source.text[span.start - 1 : span.start] == source.text[span.end : span.end + 1] == "`"
+    )
+    return Span(span.start - 1, span.end + 1) if is_code else span
 
 
 def _existing(context: PageContext, written: str) -> list[str]:

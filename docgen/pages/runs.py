@@ -186,7 +186,12 @@ def run_span(block: Block) -> Span:
 
 
 def is_usable(context: PageContext, run: Run, span: Span) -> bool:
-    """Whether a run finished; one that did not is reported once, at the first place that asks."""
+    """Whether a run finished; one that did not is reported once, at the first place that asks.
+
+    Without runs there is none to use, and nothing to report.
+    """
+    if context.site.is_static:
+        return False
     if run.trace is None:
         raise AssertionError(f"run {run.key!r} was planned and not recorded")
     failure = run.trace.failure

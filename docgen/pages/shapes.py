@@ -245,12 +245,13 @@ def assemble_shapes(
             row.cell.watch(run)
 
     def finish() -> ShapesPart:
-        if not are_usable(context, runs, run_span(block)):
-            raise UnresolvedError
         good = [(row, shape) for row, shape in shapes if shape is not None]
-        bounds: dict[tuple[str, int], dict[str, int]] = {}
         for row, shape in good:
             _check_letters(context, row, shape)
+        if not are_usable(context, runs, run_span(block)):
+            raise UnresolvedError
+        bounds: dict[tuple[str, int], dict[str, int]] = {}
+        for row, shape in good:
             _check_reached(context, runs, row)
             _check_row(context, concept, runs, row, shape, bounds)
         drawn = [

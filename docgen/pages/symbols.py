@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from docgen.diagnostics import Fault, suggest
+from docgen.diagnostics import Fault, Fix, suggest
 from docgen.evaluation.extent import shown_sizes
 from docgen.latex import node as latex
 from docgen.latex.undeclared import undeclared
@@ -17,11 +17,13 @@ from docgen.links.cell import without_time
 from docgen.links.declare import as_declared, declare
 from docgen.links.runs import clash_name, equation_of
 from docgen.links.symbol import Symbol
-from docgen.markup.page import Block, InlineMath
+from docgen.markup.page import Block, InlineMath, Table
 from docgen.pages.check import Check
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.example import row_key
 from docgen.pages.names import used_symbols
+from docgen.pages.proposal import propose_shape
+from docgen.text import Span
 
 
 def check_symbols(context: PageContext, facts: ConceptFacts) -> None:
@@ -147,37 +149,51 @@ def _check_shapes(context: PageContext, facts: ConceptFacts) -> None:
             for each in seen
             if each.value is not None and each.value.shape is not None
         ]
-        proposal = _proposed(facts, shapes)
+        proposal = propose_shape(context, facts, shapes)
         context.fault(
             Fault(
                 "shape-mismatch",
                 f"`{symbol.latex[:40]}` stands in an equation, and its row has no Shape",
                 notes=(f"a run has {shown_sizes(shapes[0])}",) if shapes else (),
                 help=f"write `{proposal}` in its column Shape" if proposal else "write its Shape",
+                fix=_fill_shape(facts, symbol, proposal),
             ),
             symbol.span,
         )
 
 
-def _proposed(facts: ConceptFacts, shapes: list[tuple[int, ...]]) -> str:
-    """A recorded shape in the letters that have these sizes in the same runs; empty if unclear."""
-    if not shapes:
-        return ""
-    shown = [size for size in shapes[0] if size != 1]
-    if not shown:
-        return "scalar"
-    sizes: dict[int, str] = {}
-    for symbol in facts.symbols:
-        if symbol.shape is None or symbol.cell is None:
+def _fill_shape(facts: ConceptFacts, symbol: Symbol, proposal: str) -> Fix | None:
+    """The proposal in the empty Shape of a row that has no other symbol."""
+    if not proposal or any(map(str.isdigit, proposal)):
+        return None
+    for table in facts.section.items:
+        if not isinstance(table, Table):
             continue
-        for run in facts.runs[:1]:
-            for each in symbol.cell.observe(run)[:1]:
-                actual = each.value.shape if each.value is not None else None
-                if actual is not None and len(actual) == len(symbol.shape.axes):
-                    for axis, size in zip(symbol.shape.axes, actual, strict=True):
-                        sizes.setdefault(size, axis)
-    axes = [sizes.get(size, str(size)) for size in shown]
-    return f"({axes[0]},)" if len(axes) == 1 else f"({', '.join(axes)})"
+        names = [cell.text.strip("*_ ").casefold() for cell in table.header.cells]
+        for row in table.rows:
+            is_own = row.span.start <= symbol.span.start < row.span.end
+            if is_own and "shape" in names and len(row.cells) > names.index("shape"):
+                cell = row.cells[names.index("shape")]
+                beside = [
+                    one for one in facts.symbols if row.span.start <= one.span.start < row.span.end
+                ]
+                is_alone = not cell.text and len(beside) == 1
+                return (
+                    _in_cell(facts.section.page.source.text, cell.span, proposal)
+                    if is_alone
+                    else None
+                )
+    return None
+
+
+def _in_cell(text: str, span: Span, content: str) -> Fix:
+    """Content of an empty cell, with one space on either side."""
+    start, end = span.start, span.end
+    while text[start - 1] == " ":
+        start -= 1
+    while text[end] == " ":
+        end += 1
+    return Fix(Span(start, end), f" {content} ")
 
 
 def _is_row(one: Symbol, other: Symbol) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from docgen.diagnostics import Fault
+from docgen.diagnostics import Fault, Fix
 from docgen.evaluation.term import Outcome, Term
 from docgen.links.equation import Choice, Equation
 from docgen.links.runs import Run, clash_name, equation_of, plan_name
@@ -25,6 +25,7 @@ from docgen.pages.weakness import report_weakness
 from docgen.source.anchor import Anchor
 from docgen.source.flow import NodeKey
 from docgen.source.module import one_line
+from docgen.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +111,24 @@ def _report_choice(context: PageContext, check: Check, choice: Choice) -> None:
         is_met = holds(trial.bound, executions(check.facts.runs, trial.key))
         (holding if is_met else failing).append(_quoted(context, check, trial.anchor))
     notes = choice.fault.notes
+    if context.site.is_static:
+        holding, failing = [], []  # no run was made that could tell
     if holding or failing:
         said = " and ".join(holding) if holding else "none of them"
         notes = (f"the equation holds at {said}", *notes)
     cure = choice.fault.help
+    fix = None
     if len(holding) == 1:
         text = holding[0].strip("`")
         quote = "'" if '"' in text else '"'
         cure = f"write code={quote}{text}{quote}"
+        end = check.equation.fence.info_span.end
+        fix = Fix(Span(end, end), f" code={quote}{text}{quote}")
     elif holding or failing:
         text = "; ".join(one.strip("`") for one in holding or failing)
         quote = "'" if '"' in text else '"'
         cure = f"name the statement that computes it, or all of them: code={quote}{text}{quote}"
-    fault = replace(choice.fault, within=None, notes=notes, help=cure)
+    fault = replace(choice.fault, within=None, notes=notes, help=cure, fix=fix)
     context.fault(fault, choice.span)
 
 
@@ -149,6 +155,8 @@ class _Judge:
         usable = [run for run in self.facts.runs if self._is_usable(run)]
         if not usable:
             self._report_no_run()
+            if self.context.site.is_static and self.facts.runs:
+                return Verdict("pending", "no code was executed")
             return Verdict("not-run", "no run of the concept finished")
         statements: list[Evidence] = []
         for key, bound in self.check.ways:
