@@ -49,7 +49,7 @@ LAYERS = (
         apart=True,
     ),
     Layer("extension", "knows Markdown's stages, no host", ("markdown_ext",)),
-    Layer("facade", "load, check, page: all that doors call", ("project",)),
+    Layer("facade", "load, check, page: all that doors call", ("project", "recording")),
     Layer("pages", "assemble the parts of a page", ("pages",)),
     Layer("review", "what was confirmed, and what changed since", ("review",)),
     Layer("reference", "runs an example of every row of the grammar", ("grammar",)),
@@ -65,7 +65,19 @@ LAYERS = (
     Layer(
         "base",
         "spans, findings, settings, the keyed store; standard library only",
-        ("text", "diagnostics", "codes", "settings", "store", "report", "layers"),
+        (
+            "text",
+            "diagnostics",
+            "codes",
+            "settings",
+            "store",
+            "report",
+            "baseline",
+            "annotations",
+            "sarif",
+            "layers",
+            "environment",
+        ),
     ),
 )
 """Highest first; imports only point down."""
@@ -80,7 +92,8 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "pages.inline": frozenset({"markdown"}),
     "grammar": frozenset({"msgspec"}),
     "mutation": frozenset({"msgspec"}),
-    "project": frozenset({"msgspec"}),
+    "drafting": frozenset({"msgspec"}),
+    "recording": frozenset({"msgspec"}),
     "markdown_ext": frozenset({"markdown", "pymdownx"}),
     "mkdocs_plugin": frozenset({"mkdocs"}),
     "cli": frozenset({"click"}),
@@ -89,9 +102,11 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
 }
 """What a unit, or one module of it, may import besides the standard library."""
 
+_LIGHT = ("affected", "check", "coverage", "draft", "mutate", "review", "where")
+_COMMANDS = tuple(f"cli.{name}" for name in _LIGHT)
 HOST_FREE = {
-    "numpy": ("cli.check", "cli.mutate", "mkdocs_plugin"),
-    "mkdocs": ("cli.check", "cli.mutate", "markdown_ext"),
+    "numpy": (*_COMMANDS, "mkdocs_plugin"),
+    "mkdocs": (*_COMMANDS, "markdown_ext"),
 }
 """Imports that loading these modules must not cause: numerical code runs in a worker only."""
 

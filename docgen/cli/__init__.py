@@ -8,13 +8,24 @@ from __future__ import annotations
 import importlib
 
 import click
+from click.shell_completion import CompletionItem
 
 from docgen import __version__
 
 COMMANDS = {
+    "adopt": "Find typed line numbers in an existing docs tree, and write anchors instead.",
     "check": "Check all pages, or report only what concerns PATHS.",
+    "affected": "What on the pages rests on the code that changed since REV.",
+    "where": "What on the pages rests on the line FILE:LINE.",
+    "coverage": "Which numeric statements independent equations explain.",
+    "draft": "Write a page about a function from its code and one call of it.",
     "explain": "What the finding CODE means, an example, and the cure.",
+    "fill": "Write into PAGES, or into all, what docgen can propose.",
+    "schema": "The JSON Schema of docgen.json, which every built site has.",
+    "lsp": "Serve an editor: findings while typing, hover, definitions, completion.",
+    "review": "Show what changed since it was confirmed, and confirm it.",
     "mutate": "Break the code, one statement at a time, and list what no check notices.",
+    "completion": "The script that completes commands, options, pages and codes in a shell.",
 }
 """Name of a command, its module, → its line in the list of commands."""
 
@@ -36,6 +47,12 @@ class _Commands(click.Group):
         """The list, without loading the commands."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options that begin so, without loading the commands."""
+        own = click.Command.shell_complete(self, ctx, incomplete)
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        return [*(CompletionItem(name, help=COMMANDS[name]) for name in names), *own]
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
