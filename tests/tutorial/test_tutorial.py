@@ -1,0 +1,218 @@
+"""The tutorial works as it is written, from an empty folder and a wheel."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "manual" / "tutorial.md"
+FENCE = re.compile(
+    r'^(?P<marks>`{3,})(?P<language>\w+)(?: title="(?P<title>[^"\n]+)")?\n'
+    r"(?P<body>.*?)^(?P=marks)$",
+    re.MULTILINE | re.DOTALL,
+)
+END = "end of a command of the tutorial, exit code"
+SHOWN_FOLDER = "/path/to"
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A file to write, a change to a file, or commands."""
+
+    line: int
+    language: str
+    title: str | None
+    body: str
+
+
+def fences(page: str) -> list[Fence]:
+    return [
+        Fence(page.count("\n", 0, found.start()) + 1, *found.group("language", "title", "body"))
+        for found in FENCE.finditer(page)
+    ]
+
+
+def commands(body: str) -> Iterator[tuple[str, str]]:
+    """Each command with the output that the page shows below it."""
+    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def changed(text: str, diff: str) -> str:
+    """A text after a change, whose old lines must stand in it once."""
+    lines = diff.splitlines(keepends=True)
+    old = "".join(line[1:] for line in lines if line[0] in " -")
+    new = "".join(line[1:] for line in lines if line[0] in " +")
+    assert text.count(old) == 1, diff
+    return text.replace(old, new)
+
+
+def is_shown(shown: str, printed: str) -> bool:
+    """Whether the page shows what was printed; `...` stands for anything, and times vary."""
+    pattern = re.escape(shown).replace(re.escape("..."), ".*")
+    pattern = re.sub(r"\d+\\\.\d+\\ seconds", r"\\d+\\.\\d+\\ seconds", pattern)
+    return re.fullmatch(pattern, printed, re.DOTALL) is not None
+
+
+class Shell:
+    """One shell for the whole page, so that what a command sets holds for the next."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self._folder = folder
+        self._code = 0
+        self._process = subprocess.Popen(
+            ["bash", "--norc", "--noprofile"],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Shell:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate("exit\n")
+
+    def run(self, command: str) -> tuple[str, int]:
+        """What a command printed, and its exit code."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        # The command before left its exit code for this one to ask for. What comes next is not
+        # this one's input.
+        text = f"(exit {self._code})\n{{\n{command}\n}} </dev/null\nprintf '{END} %s\\n' $?\n"
+        self._process.stdin.write(text)
+        self._process.stdin.flush()
+        printed = ""
+        for line in self._process.stdout:
+            before, mark, code = line.partition(END)
+            printed += before
+            if mark:
+                self._code = int(code)
+                break
+        else:
+            raise AssertionError(f"the shell ended in `{command}`:\n{printed}")
+        return printed.replace(str(self._folder), SHOWN_FOLDER), self._code
+
+
+def locked_versions() -> str:
+    """The lock without hashes, which pip would ask of the wheel as well."""
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    return "\n".join(re.findall(r"^[a-z0-9-]+==[^\\\n]+", lock, re.MULTILINE)) + "\n"
+
+
+def clean_environment(folder: Path, wheels: Path) -> dict[str, str]:
+    """Nothing of the caller's environment but where pip finds packages."""
+    (folder / "bin").mkdir()
+    python = folder / "bin" / "python3"
+    python.write_text(f'#!/bin/sh\nexec "{sys._base_executable}" "$@"\n', encoding="utf-8")  # type: ignore[attr-defined]
+    python.chmod(0o755)
+    git = shutil.which("git")
+    assert git is not None
+    (folder / "constraints.txt").write_text(locked_versions(), encoding="utf-8")
+    home = os.environ.get("HOME", str(folder))
+    return {
+        **{name: value for name, value in os.environ.items() if name.startswith("PIP_")},
+        "PIP_FIND_LINKS": f"{os.environ.get('PIP_FIND_LINKS', '')} {wheels}".strip(),
+        "PIP_CONSTRAINT": str(folder / "constraints.txt"),
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_NO_COMPILE": "1",
+        "XDG_CONFIG_HOME": os.environ.get("XDG_CONFIG_HOME", f"{home}/.config"),
+        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", f"{home}/.cache"),
+        "HOME": str(folder),
+        "PATH": os.pathsep.join([str(folder / "bin"), str(Path(git).parent), "/usr/bin", "/bin"]),
+        "LANG": "C.UTF-8",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_AUTHOR_NAME": "author",
+        "GIT_AUTHOR_EMAIL": "author@example.org",
+        "GIT_COMMITTER_NAME": "author",
+        "GIT_COMMITTER_EMAIL": "author@example.org",
+    }
+
+
+def build_wheel(target: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+
+
+def write(fence: Fence, project: Path) -> None:
+    """Write the file that a fence shows, or change it."""
+    assert fence.title is not None
+    file = project / fence.title
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = fence.body
+    if fence.language == "diff":
+        text = changed(file.read_text(encoding="utf-8"), text)
+    file.write_text(text, encoding="utf-8")
+
+
+def test_tutorial_as_written(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    wheels, folder = tmp_path / "wheels", tmp_path / "work"
+    folder.mkdir()
+    build_wheel(wheels)
+    with Shell(folder, clean_environment(tmp_path, wheels)) as shell:
+        for fence in fences(page):
+            if fence.language != "console":
+                write(fence, folder / "fit")
+                continue
+            for command, shown in commands(fence.body):
+                printed, code = shell.run(command)
+                place = f"docs/manual/tutorial.md:{fence.line}: `{command}`"
+                # What pip says of the indexes of a machine is not what the page shows.
+                if command.startswith("pip "):
+                    assert code == 0, f"{place} prints:\n{printed}"
+                else:
+                    assert is_shown(shown, printed), f"{place} prints:\n{printed}"
+                # Findings are announced by the page; the exit code of anything else is 0.
+                is_failing = re.search(r"^\d+ errors?$", shown, re.MULTILINE) is not None
+                assert code == is_failing or command == "echo $?", f"{place} ends with {code}"
+
+
+def test_page_has_no_other_fences() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    found = fences(page)
+
+    assert len(re.findall("^```", FENCE.sub("", page), re.MULTILINE)) == 0
+    assert [
+        fence.line for fence in found if (fence.language == "console") == bool(fence.title)
+    ] == []
+    assert all(fence.body.startswith("$ ") for fence in found if fence.language == "console")
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "wanted"),
+    [
+        ("a\n", "a\n", True),
+        ("a\n", "a\nb\n", False),
+        ("a\n...\n", "a\nb\nc\n", True),
+        ("...\n", "", False),
+        ("in 0.52 seconds\n", "in 11.07 seconds\n", True),
+        ("in 0.52 seconds\n", "in 3 hours\n", False),
+    ],
+)
+def test_what_counts_as_shown(shown: str, printed: str, wanted: bool) -> None:
+    assert is_shown(shown, printed) is wanted
+
+
+def test_a_change_applies_in_one_place_only() -> None:
+    assert changed("a\nb\nc\n", " a\n-b\n+d\n") == "a\nd\nc\n"
+    with pytest.raises(AssertionError):
+        changed("b\nb\n", "-b\n+d\n")
