@@ -104,7 +104,7 @@ def change_findings(
         by_subject.setdefault(id(change.subject), []).append(change)
         if change.kind == "new" or _is_mention(change):
             continue
-        around = set(_around(change.held.anchor.dotted))
+        around = set(_around(_whole_name(change.held)))
         told.setdefault(change.held.record.page, set()).update(around)
         if change.held.record.what not in (CONCEPT, CALLS):
             stale.setdefault(change.subject.home, set()).update(around)
@@ -130,7 +130,7 @@ def _of_concept(
 ) -> Iterator[Finding]:
     changed = [each for each in changes if each.kind != "new"]
     for each in changed:
-        if each.held.anchor.dotted not in stale:
+        if _whole_name(each.held) not in stale:
             yield _callee(each, index)
     if not changed and all(each.held.record.what == CALLS for each in changes):
         yield from (_callee(each, index) for each in changes)
@@ -146,6 +146,12 @@ def _of_link(changes: Sequence[Change], told: set[str], index: SourceIndex) -> I
         elif each.held.anchor.dotted not in told:
             told.add(each.held.anchor.dotted)
             yield _callee(each, index)
+
+
+def _whole_name(held: Held) -> str:
+    """Of what a finding is about: the function, the class, the constant."""
+    is_constant = held.record.what == CALLS and not held.is_whole
+    return held.record.anchor if is_constant else held.anchor.dotted
 
 
 def _is_mention(change: Change) -> bool:
@@ -188,8 +194,9 @@ def _stale(change: Change, index: SourceIndex) -> Finding:
 
 def _callee(change: Change, index: SourceIndex) -> Finding:
     subject, held = change.subject, change.held
-    name = held.anchor.function.rpartition(".")[2]
+    name = _whole_name(held).rpartition(".")[2]
     own = subject.name
+    verb = "runs" if held.is_whole else "reads"
     what = "text" if held.record.what == PROSE else "section"
     notes: tuple[str, ...] = ()
     if held.record.what == PROSE:
@@ -200,13 +207,13 @@ def _callee(change: Change, index: SourceIndex) -> Finding:
     elif change.kind == "new":
         message = f"`{own[:30]}` leads to `{name[:30]}`, which was never confirmed"
     else:
-        message = f"`{name[:30]}`, which `{own[:24]}` runs, changed since that was confirmed"
+        message = f"`{name[:30]}`, which `{own[:24]}` {verb}, changed since that was confirmed"
     return Finding(
         "callee-changed",
         message[:90],
         subject.page.source.place(held.span),
         "",
-        (Label(_code_place(held, index), "this function"),),
+        (Label(_code_place(held, index), "this function" if held.is_whole else "this value"),),
         notes,
         f"read the {what} again, then: {command(held.record.anchor)}",
         CODES["callee-changed"].severity,

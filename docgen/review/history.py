@@ -6,13 +6,12 @@ function has that fingerprint shows it.
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 
 from docgen.diagnostics import Fault
 from docgen.source.anchor import Anchor
 from docgen.source.fingerprint import definition_fingerprint
+from docgen.source.host import run_git
 from docgen.source.module import Definition, Module, parse_module
 
 MOST = 200
@@ -21,9 +20,9 @@ MOST = 200
 
 def confirmed_code(root: Path, anchor: Anchor, fingerprint: str) -> str | None:
     """The lines of a function when it had a fingerprint; None where no commit shows them."""
-    listed = _git(root, "log", f"-n{MOST}", "--format=%H", "--", anchor.path)
+    listed = run_git(root, "log", f"-n{MOST}", "--format=%H", "--", anchor.path)
     for commit in (listed or b"").decode("ascii", "replace").split():
-        data = _git(root, "show", f"{commit}:./{anchor.path}")
+        data = run_git(root, "show", f"{commit}:./{anchor.path}")
         code = _code(anchor, data, fingerprint) if data is not None else None
         if code is not None:
             return code
@@ -47,22 +46,3 @@ def _code(anchor: Anchor, data: bytes, fingerprint: str) -> str | None:
     if len(named) > 1 and definition_fingerprint(named) == fingerprint:
         return "\n\n".join(definition_code(module, each) for each in named)
     return None
-
-
-def _git(folder: Path, *arguments: str) -> bytes | None:
-    """What git prints; None where it is missing or fails."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    clean.update(LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0")
-    try:
-        done = subprocess.run(
-            ["git", "-c", "core.fsmonitor=false", *arguments],
-            cwd=folder,
-            env=clean,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            check=False,
-        )
-    except OSError:
-        return None
-    return done.stdout if done.returncode == 0 else None

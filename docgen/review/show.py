@@ -129,7 +129,8 @@ def _what(change: Change) -> str:
     record = change.held.record
     name = record.anchor
     if record.what == CALLS:
-        name = f"{name}, which {change.subject.name} runs"
+        verb = "runs" if change.held.is_whole else "reads"
+        name = f"{name}, which {change.subject.name} {verb}"
     if change.kind == "new":
         return f"{name}: never confirmed"
     if change.kind == "renumbered":

@@ -17,7 +17,8 @@ from docgen.markup.sections import Concept
 from docgen.review.callees import Callees
 from docgen.review.record import CALLS, CONCEPT, EQUATION, NONE, PROSE, Key, Record
 from docgen.source.anchor import Anchor
-from docgen.source.anchors import definition_anchor
+from docgen.source.anchors import definition_anchor, statement_anchor
+from docgen.source.constants import Constant
 from docgen.source.fingerprint import (
     anchor_node,
     definition_fingerprint,
@@ -25,6 +26,7 @@ from docgen.source.fingerprint import (
     head_code,
     head_fingerprint,
     names_fingerprint,
+    statements_fingerprint,
 )
 from docgen.source.index import SourceIndex
 from docgen.source.module import Module
@@ -133,17 +135,20 @@ class Holder:
     def concept(
         self, page: Page, section: Concept, function: Anchor, is_faulty: bool = False
     ) -> Subject:
-        """The function of a concept, whole, and every function that it calls."""
+        """The function of a concept, whole, with all functions and constants that it leads to."""
         span = section.block.argument_span
         place = (page.source.path, function.dotted, CONCEPT, NONE)
         held = [self._held(place, function, function.dotted, span, "")]
         definition = definition_of(self.index.module_at(function.path), function)
+        place = (page.source.path, function.dotted, CALLS, NONE)
         called = self.callees.reached(definition) if definition else {}
         for dotted, definitions in called.items():
             digest = definition_fingerprint(definitions)
-            record = Record(page.source.path, function.dotted, CALLS, NONE, dotted, "", digest)
             anchor = definition_anchor(definitions[0], dotted).anchor
-            held.append(Held(record, anchor, span))
+            held.append(Held(Record(*place, dotted, "", digest), anchor, span))
+        read = self.callees.read(definition) if definition else {}
+        for dotted, constant in read.items():
+            held.append(_constant(place, constant, span))
         return Subject(page, function.function, function, section.span, tuple(held), is_faulty)
 
     def _held(
@@ -182,6 +187,19 @@ class Holder:
             if at in places:
                 return f"{places.index(at) + 1}/{len(places)}"
         return f"{search.nth}/{search.nth}"
+
+
+def _constant(place: tuple[str, str, str, str], constant: Constant, span: Span) -> Held:
+    """A value of a module or class that a function reads, with all that binds it."""
+    first = constant.statements[0]
+    anchor = statement_anchor(constant.module, constant.owner, first, constant.dotted).anchor
+    digest = statements_fingerprint(constant.statements)
+    return Held(
+        Record(*place, constant.dotted, "", digest),
+        anchor,
+        span,
+        lambda: "; ".join(map(head_code, constant.statements)),
+    )
 
 
 def anchor_name(module: Module, anchor: Anchor, reference: str) -> str:
