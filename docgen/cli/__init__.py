@@ -11,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from docgen import __version__
+from docgen.cli.output import settle_output
 
 COMMANDS = {
     "adopt": "Find typed line numbers in an existing docs tree, and write anchors instead.",
@@ -59,3 +60,4 @@ class _Commands(click.Group):
 @click.version_option(__version__, prog_name="docgen")
 def main() -> None:
     """Check documentation of numerical code against the code."""
+    settle_output()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import click
 from docgen.annotations import render_github
 from docgen.baseline import Baseline, BaselineError, render_baseline
 from docgen.cli.complete import complete_pages
+from docgen.cli.output import is_colored, write_data
 from docgen.cli.root import open_project, page_of, root_option
 from docgen.diagnostics import Finding
 from docgen.pages.unchecked import unchecked
@@ -20,6 +20,8 @@ from docgen.report import render_full, render_json, render_short
 from docgen.sarif import render_sarif
 
 REPORTS = ("full", "short", "json", "github", "sarif")
+DATA = ("json", "sarif")
+"""Those that programs read as a whole."""
 
 
 @click.command()
@@ -89,7 +91,10 @@ def check(
     if static:
         drafts = [project.pages[page] for page in chosen]
         report = _with_unchecked(report, form, unchecked(project.site, drafts))
-    click.echo(report, nl=False)
+    if form in DATA:
+        write_data(report)
+    else:
+        click.echo(report, nl=False)
     sys.exit(1 if any(finding.severity == "error" for finding in findings) else 0)
 
 
@@ -130,7 +135,7 @@ def _write(target: Path, findings: list[Finding]) -> None:
 
 def _report(form: str, findings: list[Finding], root: Path) -> str:
     if form == "full":
-        return render_full(findings, color=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+        return render_full(findings, color=is_colored())
     if form == "github":
         return render_github(findings, _within_repository(root))
     if form == "sarif":

@@ -67,9 +67,10 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
 def report(made: Draft) -> str:
     """What became of the statements, for people."""
     total = made.independent + made.by_call
+    copied = f", {made.copied} of them only hand a value on" if made.copied else ""
     lines = [
         f"{_count(made.statements, 'numeric statement')} executed, {made.written} written as"
-        " mathematics",
+        f" mathematics{copied}",
         f"{_count(total, 'equation')}: {made.independent} independent, {made.by_call} by call",
     ]
     if made.listings:

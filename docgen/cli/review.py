@@ -80,7 +80,13 @@ def review(anchors: tuple[str, ...], every: bool, show: bool, root: Path | None)
         # What was confirmed before the author stopped stays confirmed.
         if may_write and (every or confirmed or (lock is not None and not lock.findings)):
             left_open = {each.held.record.key for each in changes} - confirmed
-            write_lock(project.root, _records(subjects, left_open, lock), lock)
+            try:
+                write_lock(project.root, _records(subjects, left_open, lock), lock)
+            except OSError as error:
+                reason = (error.strerror or "it is no file").lower()
+                raise click.UsageError(
+                    f"{project.root / FILE} cannot be written: {reason}; nothing is confirmed"
+                ) from None
     left = len(wanted) - len(confirmed)
     click.echo(_summary(len(confirmed), left, may_write))
     sys.exit(1 if left else 0)

@@ -1,0 +1,124 @@
+"""`docgen draft`: what it writes, where, and how it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from docgen.cli import main
+from docgen.drafting.installed import with_installed
+from tests.conftest import MakeProject
+
+CODE = """
+import numpy as np
+
+
+def scaled(x, k):
+    mean = np.mean(x)
+    if k < 0:
+        mean = -mean
+    return np.sort(x - mean)
+"""
+REPORT = """\
+2 numeric statements executed, 1 written as mathematics
+1 equation: 1 independent, 0 by call
+1 statement listed as code:
+  return
+    It calls code that has no equation of its own.
+1 statement not executed by the call:
+  mean = -mean
+"""
+CALL = "scaled(rng.normal(size=5), 2.0)"
+
+
+@pytest.fixture
+def folder(make_project: MakeProject) -> Path:
+    return make_project({"plain.py": CODE})
+
+
+def invoke(folder: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["draft", *arguments, "--root", str(folder)])
+
+
+def test_page_goes_to_the_file_and_the_report_to_the_output(folder: Path) -> None:
+    page = folder / "docs" / "new" / "plain.md"
+
+    done = invoke(folder, "plain.scaled", "--call", CALL, "--output", str(page))
+
+    assert (done.exit_code, done.stdout, done.stderr) == (0, REPORT, "")
+    checked = CliRunner().invoke(main, ["check", "--root", str(folder)])
+    assert (checked.exit_code, checked.output) == (0, "no findings\n")
+    assert page.read_text(encoding="utf-8").startswith("---\ncode: plain\n")
+
+
+def test_page_is_printed_without_a_file(folder: Path) -> None:
+    done = invoke(folder, "plain.scaled", "--call", CALL)
+
+    assert done.exit_code == 0
+    assert done.stderr == REPORT
+    assert r"\mathrm{mean} = \frac{1}{n} \sum_{i=1}^{n} x_i" in done.stdout
+    assert list((folder / "docs").iterdir()) == []
+
+
+def test_existing_page_is_not_written_over(folder: Path) -> None:
+    page = folder / "docs" / "plain.md"
+    page.write_text("# Mine\n", encoding="utf-8")
+
+    done = invoke(folder, "plain.scaled", "--call", CALL, "--output", str(page))
+
+    assert done.exit_code == 2
+    assert "exists; name another page, or remove it" in done.stderr
+    assert page.read_text(encoding="utf-8") == "# Mine\n"
+
+
+def test_call_that_fails_says_why(folder: Path) -> None:
+    done = invoke(folder, "plain.scaled", "--call", "scaled(1.0)")
+
+    assert done.exit_code == 1
+    assert done.stderr == (
+        "Error: the call fails\n"
+        "  TypeError: scaled() missing 1 required positional argument: 'k'\n"
+        "  give a call that works, with `np` and a seeded `rng`\n"
+    )
+
+
+def test_installed_package_is_added_to_the_settings(folder: Path) -> None:
+    done = invoke(folder, "numpy.flipud", "--call", "flipud(rng.normal(size=(3, 4)))")
+
+    assert done.exit_code == 0, done.stderr
+    assert done.stderr.startswith('pyproject.toml: added "numpy" to `installed`\n')
+    assert "y_{ij} = m_{n-i+1,j}" in done.stdout
+    settings = (folder / "pyproject.toml").read_text(encoding="utf-8")
+    assert settings == '[tool.docgen]\ninstalled = ["numpy"]\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", '[tool.docgen]\ninstalled = ["scipy"]\n'),
+        ("[project]\nname = 1\n", '[project]\nname = 1\n\n[tool.docgen]\ninstalled = ["scipy"]\n'),
+        ("[tool.docgen]", '[tool.docgen]\ninstalled = ["scipy"]\n'),
+        (
+            '# Mine\n[tool.docgen]  # here\ndocs = "d"\n\n[tool.docgen.lookup]\na = "b"\n',
+            '# Mine\n[tool.docgen]  # here\ninstalled = ["scipy"]\ndocs = "d"\n\n'
+            '[tool.docgen.lookup]\na = "b"\n',
+        ),
+        (
+            '[tool.docgen]\ninstalled = ["numpy"] # two\n',
+            '[tool.docgen]\ninstalled = ["numpy", "scipy"] # two\n',
+        ),
+        ("[tool.docgen]\ninstalled = []\n", '[tool.docgen]\ninstalled = ["scipy"]\n'),
+        (
+            '[tool.docgen]\ninstalled = [\n    "numpy",\n]\n',
+            '[tool.docgen]\ninstalled = [\n    "numpy", "scipy"\n]\n',
+        ),
+        (
+            '[tool.docgen]\ndocs = "d"\n[tool.other]\ninstalled = ["x"]\n',
+            '[tool.docgen]\ninstalled = ["scipy"]\ndocs = "d"\n[tool.other]\ninstalled = ["x"]\n',
+        ),
+    ],
+)
+def test_package_in_the_text_of_the_settings(before: str, after: str) -> None:
+    assert with_installed(before, "scipy") == after
