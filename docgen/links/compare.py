@@ -175,12 +175,12 @@ def _value(place: Place, around: Surroundings) -> object:
     if place.function != around.function or place.is_paired:
         return replace(place, is_part=False)
     step = around.flow.step(place.node) if place.node is not None else None
-    shown = normal(place.expression)
+    shown = _shown(place.expression)
     if step is not None and place.when == "after":
-        is_target = step.binds == (shown,) or (step.is_return and shown == "return")
-        values = {step.value, step.added[1]} - {""}
-        if (is_target and step.value) or (place.is_part and shown in values):
-            return (place.node, step.value or step.added[1], place.index, place.letters)
+        given = dict(step.given)
+        values = {*given.values(), step.added[1]} - {""}
+        if shown in given or (place.is_part and shown in values):
+            return (place.node, given.get(shown, shown), place.index, place.letters)
     if place.is_part or not _owner(shown):
         return replace(place, expression=shown, is_part=False)
     return (shown, _givers(place, around), place.index, place.letters)
@@ -199,6 +199,14 @@ def _replaced(left: Term, value: Term) -> Term:
     if left.op == "at":
         return Term("at", (_replaced(left.args[0], value), *left.args[1:]), "", (), left.span)
     return value
+
+
+def _shown(text: str) -> str:
+    """A cell in normalised syntax; `return` is no name in Python."""
+    rest = text.strip().removeprefix("return")
+    if rest == text.strip() or not rest.startswith("["):
+        return normal(text)
+    return f"return{normal(f'_{rest}')[1:]}"
 
 
 def _owner(text: str) -> str:

@@ -94,6 +94,9 @@ def _word(name: str) -> str:
 
 
 def head(latex: str) -> str:
-    """The name of a function, as its row or its call spells it."""
-    parts = split_function(latex)
+    """The name of a function, as its row or its call spells it; LaTeX that is none as it is."""
+    try:
+        parts = split_function(latex)
+    except Fault:
+        return latex
     return parts[0] if parts is not None else latex

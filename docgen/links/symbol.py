@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
+from docgen.latex.item import read_items
+from docgen.latex.mathml import set_math
 from docgen.latex.name import split_function
 from docgen.links.cell import Cell, base_name, candidate_anchors, resolve_cell
 from docgen.links.notation import is_expression, is_sign
@@ -100,6 +102,10 @@ def bind_symbols(
         for number, (latex, span) in enumerate(row.symbols):
             cell_text, cell_span = _nth(row.cells, number, span)
             shape_text, shape_span = _nth(row.shapes, number, span)
+            unread = _unread(latex)
+            if unread is not None:
+                faults.append((unread, span))
+                continue
             cell = None
             doubt = None
             choices: tuple[Anchor, ...] = ()
@@ -178,6 +184,19 @@ def _clash(
         notes=(f"`{letter}` stands in [tool.docgen.dimensions]",),
         help="rename the symbol on this page, or the letter in the settings",
     )
+
+
+def _unread(latex: str) -> Fault | None:
+    """Why a name is none that the reader knows; no equation could name it."""
+    try:
+        read_items(latex)
+    except Fault as fault:
+        try:
+            set_math(latex, display=False)
+        except Fault as unset:
+            return unset  # which the formula itself is, too
+        return fault
+    return None
 
 
 def _is_called(latex: str, names: Sequence[tuple[str, bool]]) -> bool:

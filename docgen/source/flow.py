@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes, statement_bindings
+from docgen.source.given import given_by
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, FunctionNode, Module, Statement, node_key
 from docgen.source.reaching import NodeKey, Reaching
@@ -51,6 +52,7 @@ class Step:
         loads: Names and attributes that it reads, each as the longest chain: `self.P`.
         added: Of `+=` and `-=`: the operator and the source of what is added; else empty.
         value: Source of what a plain assignment or a `return` evaluates.
+        given: Each target, or part of what is returned, with the source of what becomes it.
         is_blank: It binds `None`, a text or a truth value: no number.
         arms: The blocks around it, outermost first.
         owner: The function inside of the concept's that it stands in; empty for its own.
@@ -69,6 +71,7 @@ class Step:
     arms: tuple[Arm, ...] = ()
     owner: str = ""
     line: str = ""
+    given: tuple[tuple[str, str], ...] = ()
 
     @property
     def loops(self) -> tuple[NodeKey, ...]:
@@ -239,6 +242,7 @@ def _step(module: Module, statement: Statement, arms: tuple[Arm, ...], owner: st
         arms,
         owner,
         module.lines(module.head(statement)).split("\n")[0],
+        tuple(given_by(statement)),
     )
 
 

@@ -185,6 +185,39 @@ def test_a_generator(check: Check) -> None:
     assert found.verdict("y").points == 2 * 3 * 3
 
 
+def test_an_example_of_a_generator_shows_what_it_yields(check: Check) -> None:
+    model = """
+        def f(x):
+            y = x * 2.0
+            yield y + 1.0
+            yield from (y,)
+            yield
+
+
+        def ex(d=5):
+            return list(f(np.random.default_rng(0).normal(size=d)))
+        """
+    rows = table("y | `y` | (d,)", "x | `x` | (d,)")
+    block = "/// example | Shown\n    run: ex\n///\n\n"
+    found = check(model, concept("f", fence("Y", "y = 2 x"), rows, block, run=""))
+    assert (found.states, found.codes) == ({"y": "verified"}, [])
+
+
+def test_a_fence_that_ends_without_a_value(check: Check) -> None:
+    rows = table("y | `y` | (d,)", "x | `x` | (d,)")
+    fenced = "/// example | Shown\n```python\nf(np.ones(3))\nassert True\n```\n///\n\n"
+    model = """
+        def f(x):
+            y = x * 2.0
+            return y
+        """
+    found = check(model, concept("f", fence("Y", "y = 2 x"), rows, fenced, run=""))
+    assert found.codes == ["run-failed"]
+    assert found.only.message == "`the fence` ends without a value"
+    assert found.only.label == "the last line is neither an expression nor an assignment"
+    assert found.only.help == "end it with an expression, such as the call that it shows"
+
+
 def test_a_function_that_is_called_while_it_runs(check: Check) -> None:
     """The argument of `g` is computed by another call of `g`."""
     model = """

@@ -293,3 +293,80 @@ def test_sides_that_are_the_same_say_nothing(
     rows = [row for row in ONE_CELL if row[0] in latex.replace(r"\frac", "")]
     found = check(SAME, concept("f", fence("Z", latex), table(*rows)))
     assert (found.states, found.codes) == ({"z": state}, codes)
+
+
+@pytest.mark.parametrize(
+    ("statement", "left", "right"),
+    [
+        ("p, q = g(x), g(2.0 * y)", "p", "g(x)"),
+        ("p, q = g(x), g(2.0 * y)", "q", "g(2.0 * y)"),
+        ("(p, (q, r)) = (x, (g(y), y))", "q", "g(y)"),
+        ("p = q = g(x)", "q", "g(x)"),
+        ("[p, q] = [g(x), y]", "p", "g(x)"),
+        ("q = (p := g(x)) + y", "p", "g(x)"),
+    ],
+)
+def test_a_target_is_the_same_as_what_becomes_it(
+    check: Check, statement: str, left: str, right: str
+) -> None:
+    """Both sides name one value, so nothing is checked; the page must not say that it is."""
+    model = f"""
+    def g(x):
+        return x + 1.0
+
+
+    def f(x, y):
+        {statement}
+        return p + q
+    """
+    found = check(
+        model,
+        concept(
+            "f",
+            fence("s", "a = b"),
+            table(f"a | `{left}` | (d,)", f"b | `{right}` | (d,)"),
+        ),
+    )
+    assert (found.states, found.codes) == ({"s": "by-binding"}, ["unchecked-link"])
+
+
+@pytest.mark.parametrize(
+    ("returned", "part"),
+    [
+        ("g(x), y", "return[0]"),
+        ('{"u": y, "v": g(x)}', 'return["v"]'),
+        ("(y, (x, g(x)))", "return[1][1]"),
+    ],
+)
+def test_a_part_of_what_is_returned_is_what_becomes_it(
+    check: Check, returned: str, part: str
+) -> None:
+    model = f"""
+    def g(x):
+        return x + 1.0
+
+
+    def f(x, y):
+        return {returned}
+    """
+    found = check(
+        model,
+        concept("f", fence("s", "a = b"), table(f"a | `{part}` | (d,)", "b | `g(x)` | (d,)")),
+    )
+    assert (found.states, found.codes) == ({"s": "by-binding"}, ["unchecked-link"])
+
+
+def test_a_row_whose_name_cannot_be_read_is_a_finding_and_no_crash(check: Check) -> None:
+    found = check(
+        """
+        def f(x, y):
+            return x + y
+        """,
+        concept(
+            "f",
+            fence("s", "a = x + y"),
+            table("a | `return` | (d,)", *XY, r"\operatorname{g}_10(u) | `x` | (d,)"),
+        ),
+    )
+    assert found.states == {"s": "verified"}
+    assert found.places == [found.at(r"| $\operatorname{g}«_10(u)", "unsupported-latex")]
