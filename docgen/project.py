@@ -44,6 +44,8 @@ class Project:
     Attributes:
         pages: Path of the page, from the docs folder → its draft, finished after `load`.
         site_findings: Findings of no page: settings, repository.
+        tell: Told how many runs are done.
+        holds_lock: Whether pages are compared with docgen.lock; a page that is only tried is not.
     """
 
     def __init__(self, settings: Settings, findings: Iterable[Finding] = ()) -> None:
@@ -53,6 +55,7 @@ class Project:
         self.pages: dict[str, PageDraft] = {}
         self.recorded = 0
         self.tell: Tell = silent
+        self.holds_lock = True
 
     @classmethod
     def open(cls, root: Path) -> Project:
@@ -115,7 +118,8 @@ class Project:
         judge_equations(drafts)
         for draft in drafts:
             finish_page(draft)
-        self.site_findings += check_lock(self.site, drafts)
+        if self.holds_lock:
+            self.site_findings += check_lock(self.site, drafts)
         self.pages = {self._page_key(draft.page): draft for draft in drafts}
         if publish and repo_url:
             self._check_links(repository)

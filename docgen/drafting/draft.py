@@ -105,6 +105,7 @@ class _Work:
             installed = (*installed, self._target.package)
         settings = replace(project.settings, installed=installed, modules=())
         self._project = Project(settings)
+        self._project.holds_lock = False
         self._page = page or f"{settings.docs}/draft.md"
         self._example = Example(call, setup)
         self._tell = tell

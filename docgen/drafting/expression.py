@@ -275,7 +275,7 @@ class Expressions(ABC):
             return None
         if 1 in lengths:
             return None
-        self.leaf(source, tuple(Place("i") for _ in self.shape(source)))
+        self.row(source)  # its Shape is what gives the letters a meaning
         return piece_of_sizes([self.extent(length) for length in lengths])
 
     def _known_constant(self, node: ast.expr) -> Piece | None:

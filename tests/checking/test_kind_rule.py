@@ -369,4 +369,4 @@ def test_a_row_whose_name_cannot_be_read_is_a_finding_and_no_crash(check: Check)
         ),
     )
     assert found.states == {"s": "verified"}
-    assert found.places == [found.at(r"| $\operatorname{g}«_10(u)", "unsupported-latex")]
+    assert found.places == [found.at(r"| $\operatorname{g}_«10(u)", "unsupported-latex")]

@@ -56,6 +56,12 @@ def same(x):
 
 def text(name):
     return name
+
+
+def slope(X, y, w):
+    r = X @ w - y
+    g = 2 / len(y) * (X.T @ r)
+    return g
 '''
 
 SOFTMAX = r"""---
@@ -246,6 +252,24 @@ def test_equation_that_the_call_cannot_tell_from_a_wrong_one_is_not_written(fold
             "An equation for it holds, but this call could not tell a wrong one from it.",
         ),
     )
+
+
+def test_size_of_an_array_is_no_range_of_an_index(folder: Path) -> None:
+    """`len(y)` is the letter of its Shape; the indices of `g` run along the other axis."""
+    made = drafted(
+        folder, "slope", "slope(rng.normal(size=(5, 3)), rng.normal(size=5), np.ones(3))"
+    )
+
+    assert r"g_i = \frac{2}{n} \left(\sum_{j=1}^{n} X_{ji} r_j\right)" in made.text
+    assert (made.statements, made.written) == (3, 3)
+
+
+def test_lock_of_the_project_does_not_hold_a_draft(folder: Path) -> None:
+    """What is only tried was never confirmed, and need not be."""
+    (folder / "docgen.lock").write_text("# nothing is confirmed\n", encoding="utf-8")
+    made = drafted(folder, "softmax", "softmax(rng.normal(size=(3, 4)))")
+
+    assert (made.statements, made.written) == (3, 3)
 
 
 def test_call_that_fails_is_a_fault(folder: Path) -> None:
