@@ -14,18 +14,18 @@ from docgen import __version__
 from docgen.cli.output import settle_output
 
 COMMANDS = {
-    "adopt": "Find typed line numbers in an existing docs tree, and write anchors instead.",
     "check": "Check all pages, or report only what concerns PATHS.",
+    "explain": "What the finding CODE means, an example, and the cure.",
+    "draft": "Write a page about a function from its code and one call of it.",
+    "fill": "Write into PAGES, or into all, what docgen can propose.",
+    "review": "Show what changed since it was confirmed, and confirm it.",
     "affected": "What on the pages rests on the code that changed since REV.",
     "where": "What on the pages rests on the line FILE:LINE.",
     "coverage": "Which numeric statements independent equations explain.",
-    "draft": "Write a page about a function from its code and one call of it.",
-    "explain": "What the finding CODE means, an example, and the cure.",
-    "fill": "Write into PAGES, or into all, what docgen can propose.",
-    "schema": "The JSON Schema of docgen.json, which every built site has.",
-    "lsp": "Serve an editor: findings while typing, hover, definitions, completion.",
-    "review": "Show what changed since it was confirmed, and confirm it.",
     "mutate": "Break the code, one statement at a time, and list what no check notices.",
+    "adopt": "Find typed line numbers in an existing docs tree, and write anchors instead.",
+    "lsp": "Serve an editor: findings while typing, hover, definitions, completion.",
+    "schema": "The JSON Schema of docgen.json, which every built site has.",
     "completion": "The script that completes commands, options, pages and codes in a shell.",
 }
 """Name of a command, its module, → its line in the list of commands."""

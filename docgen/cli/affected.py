@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from docgen.cli.root import open_project, root_option
+from docgen.cli.root import open_project, require_settings, root_option
 from docgen.diagnostics import Fault
 from docgen.impact.affected import find_impact
 from docgen.impact.report import render_full, render_json, render_markdown
@@ -31,6 +31,7 @@ def affected(revision: str, form: str, root: Path | None) -> None:
         docgen affected "$(git merge-base origin/main HEAD)" --format markdown
     """
     project = open_project(root)
+    require_settings(project)
     try:
         impact = find_impact(project.root, revision)
     except Fault as fault:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from docgen.annotations import render_github
-from docgen.baseline import Baseline, BaselineError, render_baseline
+from docgen.annotations import Repository, render_github
+from docgen.baseline import Baseline, render_baseline
 from docgen.cli.complete import complete_pages
 from docgen.cli.output import is_colored, write_data
-from docgen.cli.root import open_project, page_of, root_option
+from docgen.cli.root import known_findings, open_project, page_of, root_option
 from docgen.diagnostics import Finding
 from docgen.pages.unchecked import unchecked
 from docgen.project import Project
@@ -74,7 +75,11 @@ def check(
     if target is not None and (paths or static or baseline is not None):
         raise click.UsageError("--write-baseline takes all findings: leave the rest out")
     project = open_project(root)
-    known = None if target is not None else _known(project, baseline)
+    known = None if target is not None else known_findings(project, baseline)
+    if target or baseline:
+        # What it hides must hide nothing else: the checks have to know that there is one.
+        name = (target or baseline or Path()).as_posix()
+        project.settings = replace(project.settings, baseline=name)
     wanted = [page_of(path, project.docs) for path in paths]
     project.load(static=static)
     chosen = [page for page in project.pages if _is_chosen(page, wanted)]
@@ -87,7 +92,7 @@ def check(
         return
     if known is not None:
         findings = _fresh(known, findings, is_all=not wanted and not static)
-    report = _report(form, findings, project.root)
+    report = _report(form, findings, project)
     if static:
         drafts = [project.pages[page] for page in chosen]
         report = _with_unchecked(report, form, unchecked(project.site, drafts))
@@ -96,17 +101,6 @@ def check(
     else:
         click.echo(report, nl=False)
     sys.exit(1 if any(finding.severity == "error" for finding in findings) else 0)
-
-
-def _known(project: Project, option: Path | None) -> Baseline | None:
-    """The baseline of the option, else that of the settings."""
-    try:
-        if option is not None:
-            return Baseline.read(option)
-        name = project.settings.baseline
-        return Baseline.read(project.root / name, name) if name else None
-    except BaselineError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _fresh(known: Baseline, findings: list[Finding], is_all: bool) -> list[Finding]:
@@ -133,14 +127,19 @@ def _write(target: Path, findings: list[Finding]) -> None:
     click.echo(f"{len(findings)} {noun} in {target}", err=True)
 
 
-def _report(form: str, findings: list[Finding], root: Path) -> str:
+def _report(form: str, findings: list[Finding], project: Project) -> str:
     if form == "full":
         return render_full(findings, color=is_colored())
-    if form == "github":
-        return render_github(findings, _within_repository(root))
-    if form == "sarif":
-        return render_sarif(findings, _within_repository(root))
+    if form in ("github", "sarif"):
+        repository = _repository(project)
+        render = render_github if form == "github" else render_sarif
+        return render(findings, repository)
     return {"short": render_short, "json": render_json}[form](findings)
+
+
+def _repository(project: Project) -> Repository:
+    index, root = project.site.index, project.root
+    return Repository(_within_repository(root), lambda path: index.file(path) != root / path)
 
 
 def _within_repository(root: Path) -> str:

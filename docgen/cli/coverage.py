@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from docgen.cli.progress import tell
-from docgen.cli.root import open_project, root_option
+from docgen.cli.root import open_project, require_settings, root_option
 from docgen.diagnostics import Fault
 from docgen.impact.coverage import find_coverage
 from docgen.impact.figures import render_full, render_json, shown
@@ -39,6 +39,7 @@ def coverage(fail_under: float | None, form: str, root: Path | None) -> None:
         docgen coverage --format json
     """
     project = open_project(root)
+    require_settings(project)
     project.load()
     try:
         found = find_coverage(project, tell)

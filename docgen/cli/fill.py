@@ -45,7 +45,13 @@ def fill(pages: tuple[Path, ...], dry_run: bool, root: Path | None) -> None:
             raise click.UsageError(f"{name}: {error}; save it with one kind") from None
     if not dry_run:
         for file, data in made.items():
-            file.write_bytes(data)
+            try:
+                file.write_bytes(data)
+            except OSError as error:
+                name = file.relative_to(project.root).as_posix()
+                reason = (error.strerror or "it is no file").lower()
+                message = f"{name} cannot be written: {reason}; make it writable"
+                raise click.UsageError(message) from None
     for edit in filled.edits:
         click.echo(f"{edit.path}:{edit.line}: {edit.code}: {edit.text}")
     verb = "would be written" if dry_run else "written"

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from docgen.cli.progress import tell
-from docgen.cli.root import open_project, root_option
+from docgen.cli.root import known_findings, open_project, root_option
 from docgen.diagnostics import suggest
 from docgen.pages.held import changes_of, subjects_of
 from docgen.project import Project
@@ -98,13 +98,15 @@ def is_terminal() -> bool:
 
 
 def _refuse_faulty(project: Project) -> None:
-    """End where a check fails for another reason than what a review is for."""
+    """End where a check fails for another reason than what a review is for, and is not known."""
+    known = known_findings(project)
     failing = [
         finding
         for finding in project.findings
         if finding.severity == "error"
         and finding.code not in CONFIRMABLE
         and finding.place.path != FILE
+        and not (known is not None and known.take(finding))
     ]
     if failing:
         click.echo(render_full(failing), nl=False)

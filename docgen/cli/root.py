@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import click
 
+from docgen.baseline import Baseline, BaselineError
 from docgen.cli.progress import tell_runs
 from docgen.project import Project
 
@@ -52,6 +53,34 @@ def open_project(given: Path | None) -> Project:
     if not project.docs.is_dir():
         raise click.UsageError(f"there is no folder {project.settings.docs}/ in {project.root}")
     return project
+
+
+def require_settings(project: Project) -> None:
+    """Refuse to answer with settings that cannot be read: the answer would be of another project.
+
+    Raises:
+        UsageError: One of them is an error.
+    """
+    for finding in project.setting_findings:
+        if finding.severity == "error":
+            place = finding.place
+            help_text = f"; {finding.help}" if finding.help else ""
+            raise click.UsageError(f"{place.path}:{place.line}: {finding.message}{help_text}")
+
+
+def known_findings(project: Project, option: Path | None = None) -> Baseline | None:
+    """The baseline of an option, else that of the settings.
+
+    Raises:
+        UsageError: It cannot be read.
+    """
+    try:
+        if option is not None:
+            return Baseline.read(option)
+        name = project.settings.baseline
+        return Baseline.read(project.root / name, name) if name else None
+    except BaselineError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def page_of(path: Path, docs: Path) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from docgen.cli.root import open_project, root_option
+from docgen.cli.root import open_project, require_settings, root_option
 from docgen.diagnostics import Fault
-from docgen.impact.where import find_resting, render_full, render_json
+from docgen.impact.where import Resting, find_resting, render_full, render_json
 from docgen.project import Project
 
 REPORTS = {"full": render_full, "json": render_json}
@@ -30,13 +30,27 @@ def where(place: str, form: str, root: Path | None) -> None:
         docgen where model/ops.py:27 --format json
     """
     project = open_project(root)
+    require_settings(project)
     path, line = _place(project, place)
     project.load(static=True)
     try:
-        resting = find_resting(project, path, line)
+        several = [find_resting(project, each, line) for each in _names(project, path)]
     except Fault as fault:
         raise click.UsageError(fault.message) from None
-    click.echo(REPORTS[form](resting), nl=False)
+    found = tuple(dict.fromkeys(each for resting in several for each in resting.found))
+    code = next((resting.code for resting in several if resting.code), "")
+    click.echo(REPORTS[form](Resting(path, line, code, found)), nl=False)
+
+
+def _names(project: Project, path: str) -> list[str]:
+    """The names under which the project reads a file: its own, and those of links to it."""
+    file = (project.root / path).resolve()
+    linked = [
+        one
+        for one in project.site.index.paths()
+        if one != path and (project.root / one).resolve() == file
+    ]
+    return [path, *linked]
 
 
 def _place(project: Project, text: str) -> tuple[str, int]:
