@@ -1,7 +1,8 @@
 """A baseline: the findings that a project already knows, so that only new ones count.
 
 A finding is known by its code, its page, the text of its line and its message, without the number
-of the line: what moves stays known. Two equal findings need two entries.
+of the line: what moves stays known. Of code that changed since it was confirmed, the entry also
+holds how: a second change is a new finding. Two equal findings need two entries.
 """
 
 from __future__ import annotations
@@ -10,30 +11,41 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docgen.diagnostics import Finding
 
 VERSION = 1
 _KEYS = ("path", "code", "text", "message")
+_STATE = "state"
 _NUMBER = re.compile(r"(?P<before>\blines? |\.\w+:|#L)\d+(?:(?:[:-]L?| (?:to|and) )\d+)*")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Known:
-    """What a finding is known by."""
+    """What a finding is known by.
+
+    Attributes:
+        state: Of the code; empty where the words say all.
+    """
 
     path: str
     code: str
     text: str
     message: str
+    state: str = ""
 
     @classmethod
     def of(cls, finding: Finding) -> Known:
         message = _NUMBER.sub(r"\g<before>", finding.message)
         text = " ".join(finding.place.text.split())
-        return cls(finding.place.path, finding.code, text, message)
+        return cls(finding.place.path, finding.code, text, message, finding.state)
+
+    def encode(self) -> str:
+        """A line of the file, without its end."""
+        keys = (*_KEYS, _STATE) if self.state else _KEYS
+        return json.dumps({key: getattr(self, key) for key in keys}, ensure_ascii=False)
 
 
 class BaselineError(Exception):
@@ -70,10 +82,12 @@ class Baseline:
     def take(self, finding: Finding) -> bool:
         """Whether a finding is known; each entry counts for one finding."""
         known = Known.of(finding)
-        if not self._left[known]:
-            return False
-        self._left[known] -= 1
-        return True
+        # A file of an older docgen says nothing of the state.
+        for entry in (known, replace(known, state="")):
+            if self._left[entry]:
+                self._left[entry] -= 1
+                return True
+        return False
 
     def fresh(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings that are not known."""
@@ -91,10 +105,7 @@ def render_baseline(findings: Iterable[Finding]) -> str:
     Every line of a finding ends alike, so that two branches that add some merge without conflict
     but where both stand side by side.
     """
-    lines = [
-        json.dumps({key: getattr(known, key) for key in _KEYS}, ensure_ascii=False) + ","
-        for known in sorted(map(Known.of, findings))
-    ]
+    lines = [f"{known.encode()}," for known in sorted(map(Known.of, findings))]
     return "\n".join(["[", *lines, f'{{"version": {VERSION}}}', "]"]) + "\n"
 
 
@@ -114,7 +125,7 @@ def _entries(text: str, name: str) -> list[Known]:
         raise _damaged(name, line, 1, f'does not end with {{"version": {VERSION}}}')
     entries: list[Known] = []
     for at, entry in enumerate(document[:-1]):
-        is_known = isinstance(entry, dict) and sorted(entry) == sorted(_KEYS)
+        is_known = isinstance(entry, dict) and sorted({*entry} - {_STATE}) == sorted(_KEYS)
         if not is_known or not all(isinstance(value, str) for value in entry.values()):
             line = _line_of(text, at)
             raise _damaged(name, line, 1, f"holds an entry without the texts {', '.join(_KEYS)}")

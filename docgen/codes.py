@@ -221,8 +221,9 @@ _TABLE = (
         "callee-changed",
         "a function called by linked code changed",
         "Raised when the linked statements of a section are as they were confirmed, but its"
-        " function is not, or a function that this one calls, directly or through others: a"
-        " sentence about it may no longer be true. Only where docgen.lock exists.",
+        " function is not, or a function that this one calls or a constant that it reads, directly"
+        " or through others: a sentence about it may no longer be true. Only where docgen.lock"
+        " exists.",
         "A = relu(Z)    # the body of relu changed",
         "Read the section again and confirm it with `docgen review`. `severity = { callee-changed ="
         ' "error" }` in [tool.docgen] makes it fail the check.',

@@ -45,6 +45,8 @@ class Finding:
         notes: Facts, one a line.
         help: What to type.
         fix: The edit that `help` asks for, where there is only one; `docgen fill` writes it.
+        state: Of the code that it is about, where the words would be the same of any; a baseline
+            holds it, no report shows it.
     """
 
     code: str
@@ -56,6 +58,7 @@ class Finding:
     help: str = ""
     severity: Severity = "error"
     fix: Fix | None = None
+    state: str = ""
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:

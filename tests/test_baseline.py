@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,39 @@ def test_what_a_finding_is_known_by(tmp_path: Path, now: Finding, is_known: bool
     file = tmp_path / "known.json"
     file.write_text(render_baseline([finding()]))
     assert Baseline.read(file).take(now) is is_known
+
+
+def test_the_state_of_the_code_counts_where_the_entry_has_one(tmp_path: Path) -> None:
+    one, two = (replace(finding(), state=state) for state in ("00aa", "00bb"))
+    file = tmp_path / "known.json"
+    file.write_text(render_baseline([one]))
+    assert '"message": "no `x`", "state": "00aa"},' in file.read_text()
+    assert [Baseline.read(file).take(each) for each in (one, two, finding())] == [
+        True,
+        False,
+        False,
+    ]
+    # An entry of an older docgen has none.
+    file.write_text(render_baseline([finding()]))
+    assert Baseline.read(file).take(one)
+
+
+def test_a_second_change_of_a_linked_statement_is_new(make_project: MakeProject) -> None:
+    code = "def f(x):\n    y = x + 1.0\n    return y\n"
+    page = "---\ncode: m\n---\n# P\n\n[It](code:f.y) grows.\n"
+    root = make_project({"m.py": code, "docs/p.md": page})
+    confirmed = CliRunner().invoke(main, ["review", "--all", "--root", str(root)])
+    assert confirmed.exit_code == 0, confirmed.output
+    (root / "m.py").write_text(code.replace("+", "-"))
+    known = root / "known.json"
+    assert check(root, "--write-baseline", known).exit_code == 0
+    assert check(root, "--baseline", known).exit_code == 0
+    (root / "m.py").write_text("# Moved.\n\n" + code.replace("+", "-"))
+    assert check(root, "--baseline", known).exit_code == 0
+    (root / "m.py").write_text(code.replace("+", "*"))
+    done = check(root, "--baseline", known)
+    assert done.exit_code == 1
+    assert "`f.y` changed since this text was confirmed" in done.output
 
 
 @pytest.mark.parametrize(

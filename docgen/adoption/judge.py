@@ -54,6 +54,10 @@ def judge(then: CodeText, meant: Lines, now: CodeText, named: Lines) -> Judgemen
     pool = now.statements if is_statement else now.plain
     before = then.statements if is_statement else then.plain
     places = _places(units, before, pool)
+    if len(places) == 1 and _is_elsewhere(units[0], places[0][0], pool):
+        line = places[0][0].line
+        note = f"its function is still there, and the same code stands in another, line {line}"
+        return Judgement("moved", note=f"{note}: say which")
     if len(places) == 1:
         found = _located(units, places[0], meant)
         return Judgement("same" if found == named else "moved", found)
@@ -95,6 +99,11 @@ def _places(
     ]
     ranks = [at for at, start in enumerate(twins) if before[start] is units[0]]
     return [chosen[ranks[0]]] if ranks and len(twins) == len(chosen) else chosen
+
+
+def _is_elsewhere(unit: Unit, found: Unit, pool: Sequence[Unit]) -> bool:
+    """Whether code stands in another function than before, which is still there without it."""
+    return found.scope != unit.scope and any(each.scope == unit.scope for each in pool)
 
 
 def _located(units: Sequence[Unit], run: Sequence[Unit], meant: Lines) -> Lines:

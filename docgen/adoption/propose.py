@@ -14,6 +14,7 @@ from docgen.diagnostics import Fault
 from docgen.source.anchor import Anchor
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, Module
+from docgen.source.statements import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,19 @@ def propose(index: SourceIndex, path: str, first: int, last: int) -> Proposal:
     if anchor is None:
         return Proposal(note="no statement stands there, and no function around it has a name")
     is_function = anchor.kind in ("function", "class", "module")
+    count = standing(module, first) if first == last else 0
+    if count > 1 and (not is_function or last > _head_end(module, anchor)):
+        around = start if is_function else start.removesuffix(f".{anchor.cell}")
+        note = "several statements stand in this line; link the one that is meant"
+        return Proposal(around if _resolved(index, around) else "", note=note)
     if not is_function and anchor.statement.end_line >= last:
         return Proposal(start, _listing(start), is_sure=True)
     if is_function and last <= _head_end(module, anchor):
         return Proposal(start, _listing(start), is_sure=True)
     if is_function and first == last:
         note = "no statement stands in this line; the anchor is the function around it"
+        if count:
+            note = "its statement has no name of its own; the anchor is the function around it"
         return Proposal(start, note=note)
     return _range(index, module, first, last)
 

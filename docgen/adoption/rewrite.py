@@ -48,7 +48,11 @@ def write_anchors(
             path, data, [(at, entries[at]) for at in chosen], index, settings
         )
         if changed != data:
-            file.write_bytes(changed)
+            try:
+                file.write_bytes(changed)
+            except OSError as error:
+                reason = (error.strerror or "it is no file").lower()
+                refused = dict.fromkeys(chosen, f"{path} cannot be written: {reason}")
         for at in chosen:
             if at in refused:
                 result[at] = replace(entries[at], refusal=refused[at])

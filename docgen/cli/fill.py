@@ -21,9 +21,9 @@ def fill(pages: tuple[Path, ...], dry_run: bool, root: Path | None) -> None:
     """Write into PAGES, or into all, what docgen can propose.
 
     That is: rows of symbols that one name of the function is spelled like, shapes that a run has,
-    the statement of an equation that holds at one of several only, numbers that the code has,
-    anchors in place of typed line numbers. The meaning of a symbol is left to you. Exit codes: 0
-    the pages are clean now, 1 findings are left, 2 wrong use.
+    the statement of an equation that holds at one of several only, numbers that the code has. The
+    meaning of a symbol is left to you, and typed line numbers to `docgen adopt`, which asks Git
+    what they meant. Exit codes: 0 the pages are clean now, 1 findings are left, 2 wrong use.
 
     \b
     Examples:

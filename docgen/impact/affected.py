@@ -13,6 +13,7 @@ from pathlib import Path
 
 from docgen.impact.change import Change, Difference, Side, compare
 from docgen.impact.ground import Ground
+from docgen.impact.led import LED
 from docgen.impact.rests import Rest, everything
 from docgen.impact.revision import old_tree
 from docgen.project import Project
@@ -34,14 +35,21 @@ class Affected:
         rest: As it stands on the page now; as it stood at the revision where it is gone.
         touches: By place in the code.
         is_gone: The page does not hold it any more.
+        is_cut: The page, which is as it was, holds it, but nothing of its code is found.
         strays: Names of code to which it was tied at the revision and is not now, though neither
             the page nor that code changed: its anchors mean something else now.
+        gained: Names of functions and constants to which its code leads now and did not, though
+            none of it changed: an import did, or a second name of a function.
+        lost: Those to which its code does not lead any more.
     """
 
     rest: Rest
     touches: tuple[Touch, ...]
     is_gone: bool = False
     strays: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +59,15 @@ class Impact:
     Attributes:
         changes: All in files that pages name, also those that nothing rests on.
         unread: Files that are no Python on one side.
+        others: Folders that pages name and that are repositories of their own: what changed in them
+            is not known.
     """
 
     revision: str
     affected: tuple[Affected, ...]
     changes: tuple[Change, ...]
     unread: tuple[str, ...]
+    others: tuple[str, ...] = ()
 
 
 def find_impact(root: Path, revision: str) -> Impact:
@@ -69,8 +80,8 @@ def find_impact(root: Path, revision: str) -> Impact:
     """
     new = Project.open(root)
     new.load(static=True)
-    with old_tree(root, revision) as folder:
-        old = Project.open(folder)
+    with old_tree(root, revision) as tree:
+        old = Project.open(tree.folder)
         old.load(static=True)
         before, after = everything(old), everything(new)
         paths = {ground.path for rest in (*before, *after) for ground in rest.grounds}
@@ -82,7 +93,10 @@ def find_impact(root: Path, revision: str) -> Impact:
             if texts.get(name) == draft.page.source.text
         }
         found = _affected(before, after, difference, same)
-    return Impact(revision, tuple(found), difference.changes, difference.unread)
+    others = tuple(
+        each for each in tree.others if any(path.startswith(f"{each}/") for path in paths)
+    )
+    return Impact(revision, tuple(found), difference.changes, difference.unread, others)
 
 
 def _affected(
@@ -100,14 +114,21 @@ def _affected(
         rest, was = news.get(identity), olds.get(identity)
         touches = _touches(difference, "new", rest) if rest is not None else {}
         strays: tuple[str, ...] = ()
+        gained: tuple[str, ...] = ()
+        lost: tuple[str, ...] = ()
         if was is not None:
             touches |= _touches(difference, "old", was)
-            if rest is not None and rest.page in same and not touches:
-                strays = _strays(was, rest)
+            is_same = rest is not None and (rest.page in same or rest.kind == "concept")
+            if rest is not None and is_same and not touches:
+                strays = _lost(was, rest, is_led=False)
+                if not strays:
+                    gained, lost = _lost(rest, was, is_led=True), _lost(was, rest, is_led=True)
         shown = rest or was
         assert shown is not None
-        if touches or strays:
-            found.append(Affected(shown, _sorted(touches), rest is None, strays))
+        if touches or strays or gained or lost:
+            is_cut = rest is None and shown.page in same
+            is_gone = rest is None and not is_cut
+            found.append(Affected(shown, _sorted(touches), is_gone, strays, gained, lost, is_cut))
     return sorted(found, key=lambda one: (one.rest.page, one.rest.kind, one.rest.line))
 
 
@@ -125,10 +146,18 @@ def _sorted(touches: dict[tuple[Change, str], Touch]) -> tuple[Touch, ...]:
     return tuple(sorted(touches.values(), key=lambda touch: (touch.change.order, touch.role)))
 
 
-def _strays(was: Rest, rest: Rest) -> tuple[str, ...]:
-    """Names of the code that an unchanged text named before and does not name now."""
-    now = {_spelled(ground) for ground in rest.grounds}
-    lost = [ground.name for ground in was.grounds if _spelled(ground) not in now]
+def _lost(one: Rest, other: Rest, is_led: bool) -> tuple[str, ...]:
+    """Names of the code under one that is not under the other.
+
+    Args:
+        is_led: Whether of the code that is run and read, or of what the text names.
+    """
+    theirs = {_spelled(ground) for ground in other.grounds}
+    lost = [
+        ground.name
+        for ground in one.grounds
+        if (ground.role in LED) == is_led and _spelled(ground) not in theirs
+    ]
     return tuple(dict.fromkeys(lost))
 
 

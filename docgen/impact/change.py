@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from docgen.diagnostics import Fault
+from docgen.impact.moves import matched, moved
 from docgen.impact.pieces import Piece, pieces
+from docgen.source.bindings import own_bindings
 from docgen.source.index import SourceIndex
 
 Side = Literal["old", "new"]
@@ -30,7 +32,9 @@ class Change:
     def word(self) -> str:
         if self.old is None:
             return "added"
-        return "changed" if self.new is not None else "removed"
+        if self.new is None:
+            return "removed"
+        return "moved" if self.old.syntax == self.new.syntax else "changed"
 
     @property
     def order(self) -> tuple[str, int, str]:
@@ -63,7 +67,8 @@ class Difference:
 def compare(old: SourceIndex, new: SourceIndex, paths: Iterable[str]) -> Difference:
     """What differs between some Python files of two trees, layout and comments aside.
 
-    What moved within its function, and functions that moved as a whole, do not differ.
+    Functions that moved as a whole do not differ, nor do statements that moved within their
+    function, unless they are in another block or changed places with what they depend on.
     """
     unread: dict[str, None] = {}
     differing = [path for path in sorted(paths) if _data(old.root / path) != _data(new.root / path)]
@@ -71,8 +76,17 @@ def compare(old: SourceIndex, new: SourceIndex, paths: Iterable[str]) -> Differe
     afters = _scopes(new, differing, unread)
     changes: list[Change] = []
     for before, after in _paired(befores, afters):
-        changes += _changes(befores.get(before, []), afters.get(after, []))
+        imported = _imported(old, before[0]) | _imported(new, after[0])
+        changes += _changes(befores.get(before, []), afters.get(after, []), imported)
     return Difference(tuple(sorted(changes, key=lambda change: change.order)), tuple(unread))
+
+
+def _imported(index: SourceIndex, path: str) -> frozenset[str]:
+    """The names that a file binds by imports; none of a file that is not there."""
+    if path not in index.paths():
+        return frozenset()
+    bindings = own_bindings(index.module_at(path))
+    return frozenset(each.text for each in bindings if each.bound == "import")
 
 
 def _data(file: Path) -> bytes | None:
@@ -118,24 +132,23 @@ def _paired(
     return [*pairs, *((one, nowhere) for one in lost), *((nowhere, one) for one in made)]
 
 
-def _changes(before: Sequence[Piece], after: Sequence[Piece]) -> list[Change]:
-    """Pieces of one function that only one side has, those that bind the same together."""
-    gone, come = _unmatched(before, after), _unmatched(after, before)
+def _changes(
+    before: Sequence[Piece], after: Sequence[Piece], imported: frozenset[str]
+) -> list[Change]:
+    """Pieces of one function that only one side has, those that bind the same together.
+
+    Equal ones that stand where they mean something else are changed too.
+    """
+    equal = matched(before, after)
+    is_met = {id(piece) for pair in equal for piece in pair}
+    gone = [piece for piece in before if id(piece) not in is_met]
+    come = [piece for piece in after if id(piece) not in is_met]
     changes: list[Change] = []
     for piece in gone:
         heir = next((one for one in come if one.binds == piece.binds), None)
         if heir is not None:
             come.remove(heir)
         changes.append(Change(piece, heir))
+    pairs = [(each.old, each.new) for each in changes if each.old and each.new]
+    changes += [Change(*pair) for pair in moved(equal, pairs, (before, after), imported)]
     return [*changes, *(Change(None, piece) for piece in come)]
-
-
-def _unmatched(these: Sequence[Piece], those: Sequence[Piece]) -> list[Piece]:
-    """Pieces that the others have not, or have less often."""
-    left = Counter(piece.syntax for piece in those)
-    found = []
-    for piece in these:
-        left[piece.syntax] -= 1
-        if left[piece.syntax] < 0:
-            found.append(piece)
-    return found

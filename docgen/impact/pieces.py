@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 
+from docgen.impact.effects import BLOCKS, NO_EFFECTS, Effects, effects
 from docgen.source.anchor import Region
 from docgen.source.bindings import statement_bindings
 from docgen.source.fingerprint import fingerprint, head_fingerprint
@@ -39,6 +40,8 @@ class Piece:
         syntax: Equal for two pieces that differ in layout and comments only: its fingerprint.
         binds: What it binds, by which it is told which old statement became which new one.
         code: On one line.
+        inside: The statement in whose block it stands; None right in its function or class.
+        block: Which block of that: `body`, `orelse`.
     """
 
     path: str
@@ -51,6 +54,9 @@ class Piece:
     syntax: str
     binds: tuple[str, ...]
     code: str
+    inside: NodeKey | None = None
+    block: str = ""
+    effects: Effects = NO_EFFECTS
 
 
 def pieces(module: Module) -> list[Piece]:
@@ -71,11 +77,13 @@ def _scope(
     module: Module, owner: Definition | None, twin: int, heads: dict[int, Definition]
 ) -> Iterator[Piece]:
     """The own statements of a function, a class or the module."""
+    around = enclosing(owner or module)
     for statement in (owner or module).statements:
         if id(statement) in heads or _says_nothing(statement):
             continue
         binds = tuple(each.text for each in statement_bindings(statement, owner))
         region = module.head(statement)
+        inside, block = around.get(node_key(statement), (None, ""))
         yield Piece(
             module.path,
             owner.qualname if owner else "",
@@ -87,7 +95,21 @@ def _scope(
             head_fingerprint(statement),
             binds or (type(statement).__name__,),
             _shown(module, region),
+            inside,
+            block,
+            effects(statement, owner),
         )
+
+
+def enclosing(scope: Module | Definition) -> dict[NodeKey, tuple[NodeKey, str]]:
+    """Statement → the one in whose block it stands, and which block of that."""
+    return {
+        node_key(inner): (node_key(outer), block)
+        for outer in scope.statements
+        if not isinstance(outer, FunctionNode | ast.ClassDef)
+        for block in BLOCKS
+        for inner in getattr(outer, block, ())
+    }
 
 
 def _head(module: Module, definition: Definition, twin: int) -> Iterator[Piece]:
@@ -108,7 +130,7 @@ def _head(module: Module, definition: Definition, twin: int) -> Iterator[Piece]:
         region.end_line,
         _head_syntax(statement, names),
         ("def",),
-        _shown(module, region),
+        " ".join([*_wrappers(module, definition), _shown(module, region)]),
     )
     if not isinstance(statement, FunctionNode):
         return
@@ -126,8 +148,13 @@ def _head(module: Module, definition: Definition, twin: int) -> Iterator[Piece]:
             place.end_line,
             f"{fingerprint(each)} = {fingerprint(default) if default else ''}",
             (f"({each.arg})",),
-            module.part(each),
+            f"{module.part(each)}={module.part(default)}" if default else module.part(each),
         )
+
+
+def _wrappers(module: Module, definition: Definition) -> Iterator[str]:
+    for each in getattr(definition.node, "decorator_list", ()):
+        yield f"@{module.part(each)}"
 
 
 def _defaults(given: ast.arguments) -> dict[str, ast.expr]:

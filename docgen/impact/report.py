@@ -16,6 +16,7 @@ from docgen.impact.pieces import Piece
 from docgen.impact.rests import KINDS, Kind, Rest
 
 VERSION = 1
+_OTHER = "{} is a repository of its own, so all of its code counts as changed"
 PLURALS: dict[Kind, str] = {kind: f"{kind}s" for kind in KINDS}
 
 
@@ -33,6 +34,7 @@ def render_full(impact: Impact) -> str:
         f"{path} is no Python on one side, so all of its code counts as changed"
         for path in impact.unread
     ]
+    lines += [_OTHER.format(path) for path in impact.others]
     return "\n".join([*lines, _summary(impact)]) + "\n"
 
 
@@ -51,15 +53,17 @@ def render_markdown(impact: Impact) -> str:
         f"`{path}` is no Python on one side, so all of its code counts as changed.\n"
         for path in impact.unread
     ]
+    lines += [f"{_OTHER.format(f'`{path}`')}.\n" for path in impact.others]
     summary = _summary(impact)
     return "\n".join([*lines, f"{summary[:1].upper()}{summary[1:]}."]) + "\n"
 
 
 def render_json(impact: Impact) -> str:
-    """One object: `{"version", "revision", "affected": [...], "changes": [...], "unread": [...]}`.
+    """One object: `{"version", "revision", "affected": [...], "changes": [...], "unread": [...],
+    "others": [...]}`.
 
-    Each entry of `affected` has `kind`, `page`, `line`, `end_line`, `name`, `gone`, `strays` and
-    `because`, a list of a role with a change.
+    Each entry of `affected` has `kind`, `page`, `line`, `end_line`, `name`, `gone`, `cut`,
+    `strays`, `gained`, `lost` and `because`, a list of a role with a change.
     """
     document = {
         "version": VERSION,
@@ -68,7 +72,10 @@ def render_json(impact: Impact) -> str:
             {
                 **place(one.rest),
                 "gone": one.is_gone,
+                "cut": one.is_cut,
                 "strays": list(one.strays),
+                "gained": list(one.gained),
+                "lost": list(one.lost),
                 "because": [{"role": touch.role, **_change(touch.change)} for touch in one.touches],
             }
             for _, kinds in _grouped(impact)
@@ -77,6 +84,7 @@ def render_json(impact: Impact) -> str:
         ],
         "changes": [_change(change) for change in impact.changes],
         "unread": list(impact.unread),
+        "others": list(impact.others),
     }
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -120,6 +128,8 @@ def _markdown_name(rest: Rest) -> str:
 
 
 def _gone(one: Affected, impact: Impact) -> str:
+    if one.is_cut:
+        return " (its code is not found now; run docgen check)"
     return f" (at {impact.revision}; the page does not hold it now)" if one.is_gone else ""
 
 
@@ -129,7 +139,9 @@ def _reasons(one: Affected) -> list[str]:
     for touch in one.touches:
         roles.setdefault(touch.change, []).append(touch.role)
     told = [f"{_lines(change)} {_role(names)}: {_code(change)}" for change, names in roles.items()]
-    return [*told, *(f"it does not name {name} now; run docgen check" for name in one.strays)]
+    told += [f"it does not name {name} now; run docgen check" for name in one.strays]
+    told += [f"its code leads to {name} now" for name in one.gained]
+    return [*told, *(f"its code does not lead to {name} now" for name in one.lost)]
 
 
 def _role(names: Iterable[str]) -> str:
@@ -147,9 +159,9 @@ def _line(piece: Piece) -> str:
 
 
 def _code(change: Change) -> str:
-    if change.old is not None and change.new is not None:
+    if change.old is not None and change.new is not None and change.word != "moved":
         return f"{change.old.code} -> {change.new.code}"
-    piece = change.old or change.new
+    piece = change.new or change.old
     assert piece is not None
     return f"{change.word} {piece.code}"
 

@@ -1,8 +1,9 @@
 """Everything on the pages of a project that rests on code, with the lines that it rests on.
 
-An equation rests on the statements that it is linked to, where its cells are read, and on functions
-that it calls; a symbol on what binds its cell; a paragraph on what its links name; a block on what
-it shows; a concept on its whole function.
+An equation rests on the statements that it is linked to, what stands around them and what they run
+and read, where its cells are read, and on functions that it calls; a symbol on what binds its cell;
+a paragraph on what its links name; a block on what it shows; a concept on its whole function, and
+on all that this runs and reads.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Literal
 from docgen.diagnostics import Fault
 from docgen.impact.blocks import block_grounds
 from docgen.impact.ground import Ground, ground, settings_under, statement_ground
+from docgen.impact.led import Behind
 from docgen.impact.prose import Paragraph, paragraphs
 from docgen.links.cell import resolve_cell
 from docgen.links.equation import Equation
@@ -63,20 +65,21 @@ def rests(project: Project) -> list[Rest]:
 
 def everything(project: Project) -> list[Rest]:
     """The same with what rests on no code: an equation of a definition, a link to nothing."""
-    found = [rest for draft in project.pages.values() for rest in _of_page(draft)]
+    behind = Behind(project.site.index)
+    found = [rest for draft in project.pages.values() for rest in _of_page(draft, behind)]
     return sorted(found, key=lambda rest: (rest.page, KINDS.index(rest.kind), rest.line, rest.key))
 
 
-def _of_page(draft: PageDraft) -> Iterator[Rest]:
+def _of_page(draft: PageDraft, behind: Behind) -> Iterator[Rest]:
     for equation, _ in draft.equations:
-        yield _equation(draft, equation)
+        yield _equation(draft, equation, behind)
     for facts in draft.concepts:
         if facts.function is not None:
             yield from (_symbol(draft, facts, symbol) for symbol in facts.symbols)
-            yield _concept(draft, facts, facts.function)
+            yield _concept(draft, facts, facts.function, behind)
     counted: Counter[str] = Counter()
     for paragraph in paragraphs(draft.page):
-        yield _paragraph(draft, paragraph, counted)
+        yield _paragraph(draft, paragraph, counted, behind)
     for entry in draft.drafts:
         if isinstance(entry.item, Block):
             yield _block(draft, entry.item, entry.concept, counted)
@@ -94,13 +97,18 @@ def _rest(
     return Rest(kind, source.path, first, last, *names, tuple(sorted(set(on))))
 
 
-def _equation(draft: PageDraft, equation: Equation) -> Rest:
+def _equation(draft: PageDraft, equation: Equation, behind: Behind) -> Rest:
     grounds = [ground(ROLES[link.role], link.anchor) for link in equation.links]
     check = draft.context.site.checks.get(equation_key(draft.page, equation))
     if check is not None:
         linked = {(one.path, one.node) for one in grounds}
         grounds += [one for one in _read(draft, check) if (one.path, one.node) not in linked]
         grounds += _called(draft, check)
+    known = {(one.path, one.first) for one in grounds}
+    for link in equation.links:
+        if link.role != "tests":
+            led = [*behind.around(link.anchor), *behind.of_statement(link.anchor)]
+            grounds += [one for one in led if (one.path, one.first) not in known]
     fence = equation.fence
     start = (fence.title_span or fence.span).start
     names = (equation.html_id, equation.title)
@@ -160,18 +168,20 @@ def _symbol(draft: PageDraft, facts: ConceptFacts, symbol: Symbol) -> Rest:
     )
 
 
-def _concept(draft: PageDraft, facts: ConceptFacts, function: Anchor) -> Rest:
+def _concept(draft: PageDraft, facts: ConceptFacts, function: Anchor, behind: Behind) -> Rest:
     start = facts.section.heading.span.start if facts.section.heading else facts.section.span.start
     span = (start, facts.section.block.span.end)
-    on = [ground("is documented", function)]
+    on = [ground("is documented", function), *behind.of_function(function)]
     return _rest(draft, "concept", span, (function.dotted, facts.title or function.function), on)
 
 
-def _paragraph(draft: PageDraft, paragraph: Paragraph, counted: Counter[str]) -> Rest:
+def _paragraph(
+    draft: PageDraft, paragraph: Paragraph, counted: Counter[str], behind: Behind
+) -> Rest:
     holders = {id(item): facts for facts in draft.concepts for item in facts.section.items}
     grounds: list[Ground] = []
     for link in paragraph.links:
-        grounds += _linked(draft, holders.get(id(link)), link)
+        grounds += _linked(draft, holders.get(id(link)), link, behind)
     targets = sorted({f"{link.kind}:{link.target}" for link in paragraph.links})
     key = _numbered("; ".join(targets), counted)
     source = draft.page.source
@@ -179,14 +189,18 @@ def _paragraph(draft: PageDraft, paragraph: Paragraph, counted: Counter[str]) ->
     return _rest(draft, "paragraph", span, (key, paragraph.words), grounds)
 
 
-def _linked(draft: PageDraft, facts: ConceptFacts | None, link: Link) -> list[Ground]:
+def _linked(
+    draft: PageDraft, facts: ConceptFacts | None, link: Link, behind: Behind
+) -> list[Ground]:
     """What a link of the text names; nothing where that is a finding."""
     context = draft.context
     try:
         if link.kind == "code":
             anchor = linked_code(context, facts, link)
             whole = anchor.kind in ("module", "class", "function")
-            return [ground("is named" if whole else "is linked", anchor)]
+            if whole:
+                return [ground("is named", anchor)]
+            return [ground("is linked", anchor), *behind.around(anchor)]
         if facts is not None and facts.function is not None:
             try:
                 lookup = context.settings.lookup

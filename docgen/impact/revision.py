@@ -1,26 +1,41 @@
 """A git revision of a project becomes a folder that can be read like the project itself.
 
-`with old_tree(root, "HEAD~1") as folder:` holds the Python files, the pages and the settings.
+`with old_tree(root, "HEAD~1") as tree:` has the Python files, pages and settings in `tree.folder`.
 """
 
 from __future__ import annotations
 
 import os
+import posixpath
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from docgen.diagnostics import Fault
 from docgen.project import PAGES
 
 _READ = (".py", *PAGES)
+_LINK = "120000"
 _SETTINGS = ("pyproject.toml", "mkdocs.yml", "docgen.lock")
 
 
+@dataclass(frozen=True, slots=True)
+class OldTree:
+    """A revision as files.
+
+    Attributes:
+        others: Folders that are repositories of their own, of which it holds no file.
+    """
+
+    folder: Path
+    others: tuple[str, ...]
+
+
 @contextmanager
-def old_tree(root: Path, revision: str) -> Iterator[Path]:
+def old_tree(root: Path, revision: str) -> Iterator[OldTree]:
     """A temporary folder with what docgen reads of a project, as it was at a revision.
 
     Raises:
@@ -29,23 +44,44 @@ def old_tree(root: Path, revision: str) -> Iterator[Path]:
     commit = find_commit(root, revision)
     listed = _git(root, "ls-tree", "-r", "-z", commit)
     assert listed is not None
-    blobs: list[tuple[str, str]] = []
+    files: dict[str, str] = {}
+    links: dict[str, str] = {}
+    others: list[str] = []
     for entry in filter(None, os.fsdecode(listed).split("\0")):
         about, _, path = entry.partition("\t")
         mode, kind, name = about.split(" ")
-        # A symbolic link could lead out of the folder; a submodule is no file.
-        is_file = kind == "blob" and mode != "120000"
-        if is_file and (path.endswith(_READ) or path in _SETTINGS):
-            blobs.append((path, name))
+        if kind != "blob":
+            others.append(path)
+        elif mode == _LINK:
+            links[path] = name
+        else:
+            files[path] = name
+    files |= _linked(files, dict(zip(links, _contents(root, links.values()), strict=True)))
+    read = {path: name for path, name in files.items() if path.endswith(_READ) or path in _SETTINGS}
     with tempfile.TemporaryDirectory(prefix="docgen-") as made:
         folder = Path(made)
-        for (path, _), data in zip(
-            blobs, _contents(root, [name for _, name in blobs]), strict=True
-        ):
+        for path, data in zip(read, _contents(root, read.values()), strict=True):
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
-        yield folder
+        yield OldTree(folder, tuple(others))
+
+
+def _linked(files: dict[str, str], links: dict[str, bytes]) -> dict[str, str]:
+    """The files that symbolic links lead to, under the names of the links.
+
+    Args:
+        links: Path → where it leads to; a link out of the tree leads to nothing.
+    """
+    found: dict[str, str] = {}
+    for path, data in links.items():
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), os.fsdecode(data)))
+        if target in files:
+            found[path] = files[target]
+        for inner, name in files.items():
+            if inner.startswith(f"{target}/"):
+                found[path + inner.removeprefix(target)] = name
+    return found
 
 
 def find_commit(root: Path, revision: str) -> str:
@@ -79,8 +115,9 @@ def find_commit(root: Path, revision: str) -> str:
     return name.decode().strip()
 
 
-def _contents(root: Path, blobs: list[str]) -> Iterator[bytes]:
+def _contents(root: Path, names: Iterable[str]) -> Iterator[bytes]:
     """The content of each blob, read by one process."""
+    blobs = list(names)
     asked = "".join(f"{name}\n" for name in blobs).encode()
     answer = _git(root, "cat-file", "--batch", given=asked)
     assert answer is not None

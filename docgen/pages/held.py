@@ -91,13 +91,19 @@ def _prose(
 
 
 def _has_error(draft: PageDraft, span: Span) -> bool:
-    """Whether an error is reported inside of a piece of the page."""
+    """Whether an error is reported inside of a piece of the page.
+
+    Not where it may be known by a baseline, which would then hide what is to be confirmed as well.
+    """
+    settings = draft.context.settings
+    if settings.baseline:
+        return False
     source = draft.page.source
     start, end = source.place(span), source.line_at(max(span.end - 1, span.start))
     is_one_line = start.line == end
     for finding in draft.findings:
         place = finding.place
-        if finding.severity != "error" or place.path != source.path:
+        if settings.weigh(finding).severity != "error" or place.path != source.path:
             continue
         if start.line <= place.line <= end and not (
             is_one_line and not start.column <= place.column < start.end_column

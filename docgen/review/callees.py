@@ -13,7 +13,7 @@ from docgen.diagnostics import Fault
 from docgen.source.bindings import head_nodes
 from docgen.source.constants import Constant, Constants
 from docgen.source.index import SourceIndex
-from docgen.source.module import Definition, Module, Statement
+from docgen.source.module import Definition, FunctionNode, Module, Statement
 from docgen.source.names import Names, definitions
 from docgen.source.tail import expressions_of
 
@@ -80,7 +80,8 @@ class Callees:
         return self._direct[part]
 
     def _mentioned(self, function: Definition) -> Iterator[Part]:
-        nodes = [node for _, node in expressions_of(function)]
+        hints = {node for one in function.statements for node in _hints(one)}
+        nodes = [node for _, node in expressions_of(function) if node not in hints]
         yield from self._named(function.module, function, nodes)
         # What wraps a function, and its defaults, are looked up where the function stands.
         wrappers = getattr(function.node, "decorator_list", [])
@@ -132,10 +133,25 @@ def _constants(parts: Iterable[Part]) -> dict[str, Constant]:
 
 
 def _expressions(statement: Statement) -> Iterator[ast.expr]:
-    """Those of the head of a statement, targets left out."""
+    """Those of the head of a statement, targets and type hints left out."""
+    hints = set(_hints(statement))
     for node in head_nodes(statement):
-        if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), ast.Store):
+        is_target = isinstance(getattr(node, "ctx", None), ast.Store)
+        if isinstance(node, ast.expr) and not is_target and node not in hints:
             yield node
+
+
+def _hints(statement: Statement) -> Iterator[ast.AST]:
+    """The nodes of type hints in the head of a statement: they name types and compute nothing."""
+    hints: list[ast.expr | None] = []
+    if isinstance(statement, ast.AnnAssign):
+        hints.append(statement.annotation)
+    elif isinstance(statement, FunctionNode):
+        hints.append(statement.returns)
+        hints += [each.annotation for each in ast.walk(statement.args) if isinstance(each, ast.arg)]
+    for hint in hints:
+        if hint is not None:
+            yield from ast.walk(hint)
 
 
 def _parts_of(expression: ast.expr) -> Iterator[ast.expr]:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -15,6 +14,7 @@ from docgen.codes import CODES
 from docgen.diagnostics import Finding, Label
 from docgen.review.lock import Lock
 from docgen.review.record import CALLS, CONCEPT, EQUATION, PROSE, Key, Record
+from docgen.review.renamed import find_renamed, modules_of
 from docgen.review.subject import Held, Subject
 from docgen.source.index import SourceIndex
 from docgen.text import Place
@@ -42,7 +42,8 @@ def compare(
 ) -> list[Change]:
     """Every link that has to be confirmed, in the order of the pages.
 
-    A link whose page or equation was renamed stays confirmed where it is plain which it was.
+    A link whose page, equation or module was renamed, or whose code moved to another module, stays
+    confirmed where it is plain which it was.
 
     Args:
         is_unread: Whether a page is there, although none of the subjects is on it.
@@ -58,7 +59,7 @@ def compare(
         for key, record in current.items()
         if key not in lock.records and key not in lock.disputed
     ]
-    renamed = _renamed(gone, fresh)
+    renamed = find_renamed(gone, fresh, modules_of(subjects))
     found: dict[Key, Change] = {}
     for subject in subjects:
         for held in subject.held:
@@ -71,26 +72,6 @@ def compare(
             elif old is not None and old.nth != record.nth:
                 found[record.key] = Change("renumbered", subject, held, old)
     return list(found.values())
-
-
-def _renamed(gone: list[Record], fresh: list[Record]) -> set[Key]:
-    """New links that are old ones: of a renamed page first, then of a renamed equation.
-
-    Nothing but its name may be new, and no other may have its place.
-    """
-    found: set[Key] = set()
-    senses: tuple[Callable[[Record], object], ...] = (
-        lambda record: (record.concept, record.what, record.sense),
-        lambda record: record.sense,
-    )
-    for sense in senses:
-        left = Counter(map(sense, gone))
-        new = Counter(map(sense, fresh))
-        same = {one for one in new if left[one] == new[one] == 1}
-        found |= {record.key for record in fresh if sense(record) in same}
-        gone = [record for record in gone if sense(record) not in same]
-        fresh = [record for record in fresh if sense(record) not in same]
-    return found
 
 
 def change_findings(
@@ -189,6 +170,7 @@ def _stale(change: Change, index: SourceIndex) -> Finding:
         notes,
         f"read both, then: {command(held.record.anchor)}",
         CODES["stale-link"].severity,
+        state=held.record.fingerprint,
     )
 
 
@@ -217,6 +199,7 @@ def _callee(change: Change, index: SourceIndex) -> Finding:
         notes,
         f"read the {what} again, then: {command(held.record.anchor)}",
         CODES["callee-changed"].severity,
+        state=held.record.fingerprint,
     )
 
 

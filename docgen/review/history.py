@@ -20,9 +20,12 @@ MOST = 200
 
 def confirmed_code(root: Path, anchor: Anchor, fingerprint: str) -> str | None:
     """The lines of a function when it had a fingerprint; None where no commit shows them."""
-    listed = run_git(root, "log", f"-n{MOST}", "--format=%H", "--", anchor.path)
+    file = root / anchor.path
+    # Asked from its own folder, which may be a repository in this one.
+    folder, name = file.parent, file.name
+    listed = run_git(folder, "log", f"-n{MOST}", "--format=%H", "--", name)
     for commit in (listed or b"").decode("ascii", "replace").split():
-        data = run_git(root, "show", f"{commit}:./{anchor.path}")
+        data = run_git(folder, "show", f"{commit}:./{name}")
         code = _code(anchor, data, fingerprint) if data is not None else None
         if code is not None:
             return code

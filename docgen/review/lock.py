@@ -48,9 +48,10 @@ def read_lock(root: Path) -> Lock | None:
     """The lock of the project at `root`; None where review is not used."""
     try:
         data = (root / FILE).read_bytes()
-    except FileNotFoundError:
-        return None
     except OSError as error:
+        # A link that leads nowhere is a lock that cannot be read, not a review that is not used.
+        if isinstance(error, FileNotFoundError) and not (root / FILE).is_symlink():
+            return None
         source = SourceText(FILE, "")
         reason = (error.strerror or "it is no file").lower()
         found = _finding(source, 1, f"`{FILE}` cannot be read: {reason}"[:90], "make it a file")
@@ -98,7 +99,11 @@ def parse_lock(text: str, ending: str = "\n") -> Lock:
 
 
 def write_lock(root: Path, records: Iterable[Record], before: Lock | None) -> None:
-    """Replace the file in one step; lines whose link was not confirmed anew stay as they are."""
+    """Replace the file in one step; lines whose link was not confirmed anew stay as they are.
+
+    Raises:
+        OSError: It cannot be written.
+    """
     ending = before.ending if before else "\n"
     texts: list[str] = []
     for record in sorted(records, key=lambda each: each.key):
@@ -107,7 +112,8 @@ def write_lock(root: Path, records: Iterable[Record], before: Lock | None) -> No
         texts.append(before.lines[record.key] if before and is_kept else record.encode())
     text = "\n".join([HEADER, *(f"{each}\n" for each in texts)])
     data = text.replace("\n", ending).encode("utf-8", "backslashreplace")
-    target = root / FILE
+    # What a link leads to is replaced, not the link.
+    target = (root / FILE).resolve()
     if target.is_file() and target.read_bytes() == data:
         return
     fresh = target.with_name(f".{FILE}.{os.getpid()}")

@@ -147,7 +147,7 @@ class Holder:
             anchor = definition_anchor(definitions[0], dotted).anchor
             held.append(Held(Record(*place, dotted, "", digest), anchor, span))
         read = self.callees.read(definition) if definition else {}
-        for dotted, constant in read.items():
+        for constant in read.values():
             held.append(_constant(place, constant, span))
         return Subject(page, function.function, function, section.span, tuple(held), is_faulty)
 

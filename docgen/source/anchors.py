@@ -99,7 +99,9 @@ def statement_anchor(
             cell = module.part(target)
         case ast.For(target=target) | ast.AsyncFor(target=target):
             cell = module.part(target)
-        case ast.Expr(value=value):
+        case ast.Expr(value=ast.Yield(value=ast.expr() as value)):
+            cell = module.part(value)  # what the statement makes, not what it is sent
+        case ast.Expr(value=value) if not isinstance(value, ast.Yield | ast.YieldFrom):
             cell = module.part(value)
         case _:
             pass

@@ -4,14 +4,15 @@
 
 The digest is taken of docgen's own listing of node kinds and fields, so that Python 3.11 to 3.14
 give the same one. Positions, contexts, type comments and the `u` of `u"..."` are not listed. A
-docstring is prose and no computation: the fingerprint of a function or class leaves it out.
+docstring is prose and no computation, below an attribute too: the fingerprint of a function or
+class leaves it out.
 """
 
 from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from docgen.source.anchor import Anchor
@@ -111,7 +112,6 @@ _placed: WeakKeyDictionary[Module, dict[tuple[int, int, int, int], Statement]] =
 _UNLISTED = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
 _BLOCKS = frozenset({"body", "handlers", "cases", "orelse", "finalbody"})
 _TEXTS = ("JoinedStr", "TemplateStr")
-_DEFINITIONS = ("FunctionDef", "AsyncFunctionDef", "ClassDef")
 
 
 class _Word(str):
@@ -155,6 +155,12 @@ def names_fingerprint(module: Module) -> str:
 def definition_fingerprint(definitions: list[Definition]) -> str:
     """Of all definitions that have one name: the function meant is one of them."""
     digests = [fingerprint(each.statement) for each in definitions]
+    return digests[0] if len(digests) == 1 else _digest(iter(digests))
+
+
+def statements_fingerprint(statements: Sequence[Statement]) -> str:
+    """Of all statements that bind one name; of several, the order counts."""
+    digests = [head_fingerprint(each) for each in statements]
     return digests[0] if len(digests) == 1 else _digest(iter(digests))
 
 
@@ -228,8 +234,8 @@ def _entries(node: ast.AST, left_out: frozenset[str]) -> Iterator[object]:
         value = getattr(node, name, None)
         if name in left_out:
             continue
-        if name == "body" and kind in _DEFINITIONS:
-            value = _without_docstring(value)
+        if name in _BLOCKS and isinstance(value, list):
+            value = [each for each in value if not _is_text(each)]
         if name == "format_spec" and isinstance(value, ast.JoinedStr) and not value.values:
             value = None
         if name == "level" and value is None:
@@ -259,9 +265,10 @@ def _joined(values: list[ast.expr]) -> list[object]:
     return parts
 
 
-def _without_docstring(body: object) -> object:
-    match body:
-        case [ast.Expr(value=ast.Constant(value=str())), *rest]:
-            return rest
+def _is_text(statement: object) -> bool:
+    """Whether a statement is a docstring, of a function or of what stands above it."""
+    match statement:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
         case _:
-            return body
+            return False

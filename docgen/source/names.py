@@ -124,6 +124,10 @@ class Names:
         name = alias.asname or alias.name
         return [External(name, origin_name, module, statement.lineno)]
 
+    def origin(self, module: Module, statement: ast.ImportFrom) -> Module | None:
+        """The project's module that a `from` names."""
+        return self.modules.find_module(_origin(module, statement))
+
     def class_member(self, owner: Definition, name: str, depth: int = 0) -> list[Definition]:
         """Methods and inner classes of one name, in the class itself or the first base with it."""
         own = [each for each in owner.children if each.name == name]

@@ -52,6 +52,19 @@ def definition_of(module: Module, function: Anchor) -> Definition | None:
     return next(iter(placed or named), None)
 
 
+def standing(module: Module, line: int) -> int:
+    """How many statements stand in a line; of one that holds a block, its head and decorators."""
+    count = 0
+    scopes: list[Module | Definition] = [module, *module.definitions]
+    for scope in scopes:
+        for statement in scope.statements:
+            head = module.head(statement)
+            wrappers = getattr(statement, "decorator_list", None)
+            first = module.region(wrappers[0]).line if wrappers else head.line
+            count += first <= line <= head.end_line
+    return count
+
+
 def _does_something(statement: object) -> bool:
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)

@@ -116,3 +116,24 @@ def test_a_module_that_is_no_python_now_goes_by_its_lines() -> None:
     now = CodeText("m.pyx", b"cdef int x\n" + THEN.encode())
     then = CodeText("m.py", THEN.encode())
     assert judge(then, (8, 9), now, (8, 9)) == Judgement("moved", (9, 10))
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        # `f` is still there and says something else: which of both is meant is not guessed.
+        (
+            "def f(x):\n    A = x * 1\n    return A\n\n\ndef k(x):\n    A = x + 1\n    return A\n",
+            Judgement(
+                "moved",
+                note="its function is still there, and the same code stands in another, line 7:"
+                " say which",
+            ),
+        ),
+        # `f` was renamed.
+        ("def k(x):\n    A = x + 1\n    return A\n", Judgement("same", (2, 2))),
+    ],
+)
+def test_the_same_code_in_another_function(now: str, expected: Judgement) -> None:
+    then = CodeText("m.py", b"def f(x):\n    A = x + 1\n    return A\n")
+    assert judge(then, (2, 2), CodeText("m.py", now.encode()), (2, 2)) == expected

@@ -188,3 +188,41 @@ def test_a_folder_without_git_and_settings(tmp_path: Path, monkeypatch: pytest.M
         "1 reference: 1 unknown\n",
     )
     assert (tmp_path / "docs/a.md").read_text() == "See m.py:1.\n"
+
+
+def test_a_line_of_several_statements_is_left(root: Path) -> None:
+    """`B = A; C = B`: which of them the number meant is not guessed."""
+    code = "def f(x):\n    A = x; B = A\n    for i in x: A = i\n    if x: return A\n    return B\n"
+    text = "`two.py:2`, `two.py:3`, `two.py:4`, `two.py:5` and `two.py:1`.\n"
+    commit(root, {"two.py": code, "docs/a.md": text})
+    done = adopt(root / "docs", "--write")
+    assert (root / "docs/a.md").read_text() == (
+        "`two.py:2`, `two.py:3`, `two.py:4`, [`two.py`](<code:two.f.return B>)"
+        " and [`two.py`](code:two.f).\n"
+    )
+    note = "several statements stand in this line; link the one that is meant"
+    assert done.output.count(f"left: {note}\n") == 3
+
+
+def test_why_a_statement_without_a_name_is_left(root: Path) -> None:
+    code = "def f(x):\n    if x:\n        A = 1\n    else:\n        A = 1\n    return A\n"
+    commit(root, {"two.py": code, "docs/a.md": "`two.py:3` and `two.py:4`.\n"})
+    lines = adopt(root / "docs", "--write").output.splitlines()
+    around = "the anchor is the function around it"
+    assert [line.strip() for line in lines if "left:" in line] == [
+        f"left: its statement has no name of its own; {around}",
+        f"left: no statement stands in this line; {around}",
+    ]
+
+
+def test_a_page_that_cannot_be_written(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit(root, {"docs/a.md": "The sum `ffn.py:7`.\n"})
+
+    def refuse(file: Path, data: bytes) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    done = adopt(root / "docs", "--write")
+    assert done.exit_code == 1
+    assert "left: docs/a.md cannot be written: permission denied" in done.output
+    assert done.output.splitlines()[-1] == "1 reference: 1 same"

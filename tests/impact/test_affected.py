@@ -58,7 +58,7 @@ IN_F = "concept F"
         (
             "return a * a",
             "return a * a * a",
-            ["equation Bend", "paragraph All of bend in a line.", "symbol B(u)"],
+            [IN_F, "equation Bend", "paragraph All of bend in a line.", "symbol B(u)"],
         ),
         ("BASE = 4", "BASE = 5", ["paragraph Layers are 8 wide and 3 deep."]),
         ("DEPTH = 3", "DEPTH = 4", ["paragraph Layers are 8 wide and 3 deep."]),
@@ -192,6 +192,16 @@ def test_a_file_that_is_no_python_now(root: Path) -> None:
     assert "model.py is no Python on one side, so all of its code counts as changed" in (
         done.output.splitlines()
     )
+    # The page is as it was.
+    assert "docs/page.md:14: F (its code is not found now; run docgen check)" in done.output
+    assert "does not hold it" not in done.output
+
+
+def test_settings_that_cannot_be_read(root: Path) -> None:
+    (root / "pyproject.toml").write_text("[tool.docgen\n")
+    done = run(root, "HEAD")
+    assert done.exit_code == 2
+    assert "pyproject.toml:1: pyproject.toml is not valid TOML" in done.output
 
 
 def test_nothing_is_executed(root: Path) -> None:
@@ -255,12 +265,16 @@ def test_json(root: Path) -> None:
                 "end_line": 18,
                 "name": "F",
                 "gone": False,
+                "cut": False,
                 "strays": [],
+                "gained": [],
+                "lost": [],
                 "because": [{"role": "is documented", **change}],
             }
         ],
         "changes": [change],
         "unread": [],
+        "others": [],
     }
 
 
@@ -277,8 +291,10 @@ def test_markdown(root: Path) -> None:
         "    - model.py:9 is called: `` return a * a -> return 2 * a ``\n"
         "- paragraph “All of bend in a line.” (line 12)\n"
         "    - model.py:9 is named: `` return a * a -> return 2 * a ``\n"
+        "- concept *F* (line 14)\n"
+        "    - model.py:9 is run by it: `` return a * a -> return 2 * a ``\n"
         "\n"
-        "1 equation, 1 symbol, 1 paragraph rest on 1 changed statement since HEAD.\n"
+        "1 equation, 1 symbol, 1 paragraph, 1 concept rest on 1 changed statement since HEAD.\n"
     )
 
 
@@ -320,3 +336,162 @@ def test_without_git(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run(root, "HEAD")
     assert done.exit_code == 2
     assert "the command git is not installed; install git" in done.output
+
+
+LED = """
+import ops
+from ops import bend as act
+
+SCALE = 2.0
+
+
+def f(x, flag=True):
+    y = x * SCALE
+    z = act(y)
+    u = z
+    if flag:
+        more = u + 1.0
+    v = u - 1.0
+    v = v * 2.0
+    return v
+
+
+def ex(d=5):
+    import numpy as np
+
+    return f(np.arange(1.0, 1.0 + d))
+"""
+LED_OPS = """
+POWER = 2
+
+
+def bend(a):
+    return a**POWER
+
+
+def other(a):
+    return a**POWER
+"""
+LED_PAGE = r"""
+---
+code: model
+---
+# Page
+
+## F
+
+/// concept | f
+    parts: none
+///
+
+One is [added](code:more).
+
+**Scale**
+```math
+y = 2 x
+```
+
+**Bend**
+```math
+z = y^2
+```
+
+**Less**
+```math code="v = u - 1.0"
+w = u - 1
+```
+
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $x$ | In | `x` | (d,) |
+| $y$ | Scaled | `y` | (d,) |
+| $z$ | Bent | `z` | (d,) |
+| $u$ | More | `u` | (d,) |
+| $w$ | Less | `u - 1.0` | (d,) |
+
+/// example | Run
+    run: ex
+    show: no
+///
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "found"),
+    [
+        ("model.py", "SCALE = 2.0", "SCALE = 3.0", [IN_F, "equation Scale"]),
+        ("ops.py", "POWER = 2", "POWER = 3", [IN_F, "equation Bend"]),
+        (
+            "ops.py",
+            "def bend(a):\n    return a",
+            "def bend(a):\n    return -a",
+            [IN_F, "equation Bend"],
+        ),
+        ("model.py", "import bend as", "import other as", [IN_F, "equation Bend"]),
+        ("model.py", "    if flag:", "    if not flag:", [IN_F, "paragraph One is added."]),
+        (
+            "model.py",
+            "    v = u - 1.0\n    v = v * 2.0\n",
+            "    v = v * 2.0\n    v = u - 1.0\n",
+            [IN_F, "equation Less", "symbol w"],
+        ),
+        ("ops.py", "def other(a):\n    return a", "def other(a):\n    return -a", []),
+    ],
+)
+def test_what_linked_code_leads_to(
+    make_project: MakeProject, file: str, old: str, new: str, found: list[str]
+) -> None:
+    root = make_project({"model.py": LED, "ops.py": LED_OPS, "docs/page.md": LED_PAGE})
+    commit_all(root)
+    edit(root, file, (old, new))
+    assert names(find_impact(root, "HEAD")) == found
+
+
+def test_another_function_is_imported_under_one_name(make_project: MakeProject) -> None:
+    root = make_project({"model.py": LED, "ops.py": LED_OPS, "docs/page.md": LED_PAGE})
+    commit_all(root)
+    edit(root, "model.py", ("import bend as", "import other as"))
+    assert run(root, "HEAD").output == (
+        "docs/page.md\n"
+        "  equations\n"
+        "    docs/page.md:19: Bend\n"
+        "        its code leads to other now\n"
+        "        its code does not lead to bend now\n"
+        "  concepts\n"
+        "    docs/page.md:6: F\n"
+        "        its code leads to other now\n"
+        "        its code does not lead to bend now\n"
+        "1 equation, 1 concept rest on 1 changed statement since HEAD\n"
+    )
+
+
+def test_code_and_pages_behind_symbolic_links(make_project: MakeProject) -> None:
+    root = make_project(FILES, SETTINGS)
+    (root / "lib").mkdir()
+    (root / "model.py").rename(root / "lib/real.py")
+    (root / "model.py").symlink_to("lib/real.py")
+    (root / "docs").rename(root / "pages")
+    (root / "docs").symlink_to("pages")
+    (root / "out.py").symlink_to("../out.py")
+    commit_all(root)
+    assert names(find_impact(root, "HEAD")) == []
+    edit(root, "lib/real.py", ("noise = 0.0", "noise = 1.0"))
+    edit(root, "pages/page.md", ("# Page\n", "# Page\n\nMore words.\n"))
+    (one,) = find_impact(root, "HEAD").affected
+    assert (one.rest.name, one.rest.line, one.touches[0].change.word) == ("F", 16, "changed")
+
+
+def test_code_in_a_repository_of_its_own(make_project: MakeProject) -> None:
+    page = (
+        FILES["docs/page.md"].replace("model", "lib.model").replace("run: ex", "run: lib.model.ex")
+    )
+    root = make_project({"lib/model.py": FILES["model.py"], "docs/page.md": page})
+    commit_all(root / "lib")
+    git(root, "init", "-q", "-b", "main")
+    git(root, "-c", "advice.addEmbeddedRepo=false", "add", ".")
+    git(root, "commit", "-q", "-m", "all")
+    done = run(root, "HEAD")
+    assert done.exit_code == 0
+    assert "lib is a repository of its own, so all of its code counts as changed" in (
+        done.output.splitlines()
+    )

@@ -88,7 +88,8 @@ def test_exactly_what_rests_on_the_changed_statements(clone: Path) -> None:
             "listing",
             "gradcheck Checking the backward pass numerically",
         ],
-        "concept": ["Feed-forward network, forward"],
+        # The block runs the feed-forward network.
+        "concept": ["Feed-forward network, forward", "Pre-LN block, forward"],
     }
     changes = [(each["old"]["code"], each["new"]["code"]) for each in document["changes"]]
     assert changes == [(GRADS, GRADS_NEW), (Z, Z_NEW)]
@@ -119,7 +120,7 @@ def test_the_reports(clone: Path) -> None:
     assert full[2] == f"    docs/transformer-block.md:{line}: Widen"
     assert full[3].endswith(f"written inline: {Z} -> {Z_NEW}")
     assert full[-1] == (
-        "4 equations, 4 symbols, 2 paragraphs, 4 blocks, 1 concept rest on 2 changed statements"
+        "4 equations, 4 symbols, 2 paragraphs, 4 blocks, 2 concepts rest on 2 changed statements"
         " since HEAD~1"
     )
     markdown = affected(clone, "HEAD~1", "--format", "markdown").splitlines()

@@ -46,7 +46,7 @@ EXPECTED: list[Told] = [
     ),
     ("block", 46, 52, "example Run", [("is run", 23, 25, "ex"), ("is shown", 13, 13, "f.z")]),
     ("block", 54, 57, "listing", [("is printed", 13, 14, "f")]),
-    ("concept", 14, 18, "F", [("is documented", 12, 16, "f")]),
+    ("concept", 14, 18, "F", [("is documented", 12, 16, "f"), ("is run by it", 8, 9, "bend")]),
 ]
 
 

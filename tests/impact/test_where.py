@@ -27,6 +27,7 @@ OF_BEND = [
     "docs/page.md:27: equation Bend (is called)",
     "docs/page.md:44: symbol $B(u)$ (is called)",
     "docs/page.md:12: paragraph All of bend in a line. (is named)",
+    "docs/page.md:14: concept F (is run by it)",
 ]
 
 
@@ -142,3 +143,19 @@ def test_a_file_that_is_no_python(root: Path) -> None:
     done = where(root, "model.py:1")
     assert done.exit_code == 2
     assert "`model.py` is not valid Python" in done.output
+
+
+def test_a_file_that_is_read_through_a_link(root: Path) -> None:
+    (root / "lib").mkdir()
+    (root / "model.py").rename(root / "lib/real.py")
+    (root / "model.py").symlink_to("lib/real.py")
+    expected = ["lib/real.py:15: noise = 0.0", *IN_F]
+    assert where(root, "model.py:15").output.splitlines() == expected
+    assert where(root, "lib/real.py:15").output.splitlines() == expected
+
+
+def test_settings_that_cannot_be_read(root: Path) -> None:
+    (root / "pyproject.toml").write_text("[tool.docgen\n")
+    done = where(root, "model.py:15")
+    assert done.exit_code == 2
+    assert "pyproject.toml:1: pyproject.toml is not valid TOML" in done.output

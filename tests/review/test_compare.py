@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from docgen.cli import main
 from docgen.diagnostics import Label
 from docgen.review.lock import FILE
 from docgen.text import Place
@@ -50,6 +52,7 @@ def test_every_equation_and_sentence_about_a_changed_statement(confirmed: Adopte
         ("pre = drive + keep", "pre = (drive +\n           keep)  # the sum"),
         ("def advance(x, h, w):\n", 'def advance(x, h, w):\n    """Now said."""\n'),
         ("norm = 0.0", "norm = 0.00"),
+        ("    norm = np.sum(pre)\n", '    norm = np.sum(pre)\n    """Of all entries."""\n'),
         ("def twice(x):", "def thrice(x):"),
     ],
 )
@@ -170,7 +173,7 @@ def test_called_function_can_be_an_error(confirmed: Adopter) -> None:
 
 
 def test_another_function_of_the_same_name_is_imported(confirmed: Adopter) -> None:
-    (confirmed.root / "other.py").write_text("def squeeze(a):\n    return a\n")
+    (confirmed.root / "other.py").write_text("def squeeze(a):\n    return -a\n")
     confirmed.code("def squeeze(a):\n    return a\n", "from other import squeeze\n")
     found = [one for one in confirmed.findings if one.code == "callee-changed"]
     assert [one.message for one in found] == [
@@ -204,3 +207,113 @@ def test_a_copy_of_a_page_is_to_be_confirmed(confirmed: Adopter) -> None:
 
 def test_the_lock_is_watched(confirmed: Adopter) -> None:
     assert confirmed.root / FILE in load(confirmed.root).watched()
+
+
+def test_constant_that_a_linked_statement_reads(adopter: Adopter) -> None:
+    adopter.code("import numpy as np\n", "import numpy as np\n\nSCALE = 1.0\n")
+    adopter.code("keep = h @ w", "keep = h @ w * SCALE")
+    assert adopter.run("--all").exit_code == 0
+    assert '"calls", "-", "rnn.SCALE", ""' in adopter.lock
+    adopter.code("SCALE = 1.0", "SCALE = 2.0")
+    found = adopter.only
+    assert (found.code, found.place.line, found.related[0].place.line) == ("callee-changed", 10, 3)
+    assert found.message == "`SCALE`, which `advance` reads, changed since that was confirmed"
+    assert found.help == "read the section again, then: docgen review rnn.SCALE"
+    shown = adopter.run("--show").output
+    assert "rnn.SCALE, which advance reads: changed" in shown
+    assert adopter.run("rnn.SCALE", "--all").output == "1 confirmed\n"
+    assert adopter.findings == []
+
+
+def test_constant_is_told_beside_a_changed_statement_of_its_module(adopter: Adopter) -> None:
+    adopter.code("import numpy as np\n", "import numpy as np\n\nSCALE = 1.0\n")
+    adopter.code("keep = h @ w", "keep = h @ w * SCALE")
+    adopter.run("--all")
+    adopter.code("SCALE = 1.0", "SCALE = 2.0")
+    adopter.code("pre = drive + keep", "pre = drive - keep")
+    assert adopter.messages == [
+        "10: `SCALE`, which `advance` reads, changed since that was confirmed",
+        "22: `pre` changed since equation `both` was confirmed",
+    ]
+
+
+def test_decorator_that_is_a_function_of_the_project(adopter: Adopter) -> None:
+    wrap = "def wrap(f):\n    return lambda *given: f(*given)\n\n\n"
+    adopter.code("def advance(x, h, w):", f"{wrap}@wrap\ndef advance(x, h, w):")
+    assert adopter.run("--all").exit_code == 0
+    adopter.code("f(*given)", "f(*given) * 2")
+    assert adopter.messages == [
+        "10: `wrap`, which `advance` runs, changed since that was confirmed"
+    ]
+
+
+def test_renamed_module_stays_confirmed(confirmed: Adopter) -> None:
+    (confirmed.root / "rnn.py").rename(confirmed.root / "cell.py")
+    confirmed.page("code: rnn\n", "code: cell\n")
+    confirmed.page("run: rnn.", "run: cell.")
+    assert confirmed.findings == []
+    assert confirmed.run("--show").output == "everything is confirmed\n"
+    assert confirmed.run("--all").output == "everything is confirmed\n"
+    assert '"rnn.' not in confirmed.lock
+    assert '["docs/page.md", "cell.advance", "calls", "-", "cell.squeeze"' in confirmed.lock
+
+
+def test_statement_that_changed_in_a_renamed_module(confirmed: Adopter) -> None:
+    confirmed.code("pre = drive + keep", "pre = drive - keep")
+    (confirmed.root / "rnn.py").rename(confirmed.root / "cell.py")
+    confirmed.page("code: rnn\n", "code: cell\n")
+    confirmed.page("run: rnn.", "run: cell.")
+    assert confirmed.messages == [
+        "10: the section of `advance` was never confirmed",
+        "22: equation `both` was never confirmed",
+    ]
+
+
+def test_called_function_that_moved_to_another_module(confirmed: Adopter) -> None:
+    function = "def squeeze(a):\n    return a\n"
+    (confirmed.root / "other.py").write_text(function)
+    confirmed.code(function, "from other import squeeze\n")
+    confirmed.page("(code:squeeze)", "(code:other.squeeze)")
+    assert confirmed.findings == []
+
+
+def test_which_of_two_functions_moved_is_not_guessed(confirmed: Adopter) -> None:
+    """Two new functions could be the old one: both are to be confirmed."""
+    function = "def squeeze(a):\n    return a\n"
+    for name in ("one", "two"):
+        (confirmed.root / f"{name}.py").write_text(function)
+    confirmed.code(function, "import one\nimport two\n")
+    confirmed.code("squeeze(a) * a", "one.squeeze(a) * two.squeeze(a)")
+    confirmed.page("[squeeze](code:squeeze)", "squeeze")
+    found = [one.message for one in confirmed.findings if one.code == "callee-changed"]
+    assert found == ["`bend`, which `advance` runs, changed since that was confirmed"]
+    shown = confirmed.run("--show").output
+    assert "one.squeeze, which advance runs: never confirmed" in shown
+    assert "two.squeeze, which advance runs: never confirmed" in shown
+
+
+def test_a_warning_does_not_come_before_what_is_to_be_confirmed(confirmed: Adopter) -> None:
+    confirmed.page("The input [drives]", "See rnn.py:4. The input [drives]")
+    confirmed.code("norm > 9", "norm > 8")
+    assert confirmed.places == ["docs/page.md:14 bare-line-reference"]
+    settings = confirmed.root / "pyproject.toml"
+    settings.write_text('[tool.docgen]\nseverity = { bare-line-reference = "warning" }\n')
+    assert confirmed.places == [
+        "docs/page.md:10 callee-changed",
+        "docs/page.md:14 bare-line-reference",
+    ]
+
+
+def test_a_known_error_hides_nothing_that_is_to_be_confirmed(confirmed: Adopter) -> None:
+    """An equation whose error is in the baseline, and whose statement changes then."""
+    confirmed.page("d = x W", r"d = x W \foo")
+    known = str(confirmed.root / "known.json")
+    root = str(confirmed.root)
+    arguments = ["check", "--root", root, "--format", "short"]
+    written = CliRunner().invoke(main, [*arguments, "--write-baseline", known])
+    assert written.exit_code == 0, written.output
+    assert CliRunner().invoke(main, [*arguments, "--baseline", known]).exit_code == 0
+    confirmed.code("drive = x @ w", "drive = x @ w * 1.0")
+    done = CliRunner().invoke(main, [*arguments, "--baseline", known])
+    assert done.exit_code == 1
+    assert "`drive` changed since equation `driven` was confirmed" in done.output

@@ -41,3 +41,13 @@ def test_project_inside_of_a_repository(make_project: MakeProject) -> None:
     (root / "m.py").write_text("def f(x):\n    return 0\n")
     anchor = SourceIndex.scan(root).function("m.f")
     assert confirmed_code(root, anchor, was) == OLD.rstrip()
+
+
+def test_file_of_a_repository_inside_of_the_project(make_project: MakeProject) -> None:
+    root = make_project({"lib/m.py": OLD})
+    was = definition_fingerprint(list(SourceIndex.scan(root).module("lib.m").definitions))
+    git(root, "init", "-q", "-b", "main")
+    commit_all(root / "lib")
+    (root / "lib/m.py").write_text("def f(x):\n    return 0\n")
+    anchor = SourceIndex.scan(root).function("lib.m.f")
+    assert confirmed_code(root, anchor, was) == OLD.rstrip()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from docgen.cli import main
 from docgen.review.lock import FILE
 from tests.conftest import commit_all, git, load
 from tests.review.conftest import Adopter
@@ -155,3 +157,46 @@ def test_a_full_check_is_clean_after_a_review(confirmed: Adopter) -> None:
     assert [one.code for one in load(confirmed.root).findings] == ["callee-changed"]
     assert confirmed.run("--all").exit_code == 0
     assert load(confirmed.root).findings == []
+
+
+def test_a_lock_that_cannot_be_written(confirmed: Adopter) -> None:
+    (confirmed.root / FILE).unlink()
+    (confirmed.root / FILE).mkdir()
+    result = confirmed.run("--all")
+    assert result.exit_code == 2
+    assert f"{FILE} cannot be written: is a directory; nothing is confirmed" in result.output
+    assert not any(each.name.startswith(f".{FILE}") for each in confirmed.root.iterdir())
+
+
+def test_a_lock_that_is_a_link(confirmed: Adopter) -> None:
+    kept = confirmed.root / "kept.lock"
+    (confirmed.root / FILE).rename(kept)
+    (confirmed.root / FILE).symlink_to(kept)
+    confirmed.code("norm > 9", "norm > 8")
+    assert confirmed.run("--all").output == "1 confirmed\n"
+    assert (confirmed.root / FILE).is_symlink()
+    assert confirmed.findings == []
+
+    kept.unlink()
+    found = confirmed.only
+    assert (found.code, found.place.path) == ("malformed-block", FILE)
+    assert found.message == "`docgen.lock` cannot be read: no such file or directory"
+
+
+def test_known_findings_do_not_stop_a_review(confirmed: Adopter) -> None:
+    confirmed.page("The input [drives]", "See rnn.py:4. The input [drives]")
+    confirmed.code("norm > 9", "norm > 8")
+    assert confirmed.run("--all").exit_code == 1
+    root = str(confirmed.root)
+    (confirmed.root / "pyproject.toml").write_text('[tool.docgen]\nbaseline = "known.json"\n')
+    target = str(confirmed.root / "known.json")
+    written = CliRunner().invoke(main, ["check", "--root", root, "--write-baseline", target])
+    assert written.exit_code == 0, written.output
+    assert confirmed.run("--all").output == "1 confirmed\n"
+    # A second reference is not known.
+    confirmed.page("Before any", "As rnn.py:7 says. Before any")
+    confirmed.code("norm > 8", "norm > 7")
+    result = confirmed.run("--all")
+    assert result.exit_code == 1
+    assert "rnn.py:7" in result.output
+    assert "rnn.py:4" not in result.output
