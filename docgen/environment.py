@@ -24,4 +24,6 @@ def installed_folder(name: str) -> Path | None:
     if spec is None or not spec.origin or not spec.origin.endswith(".py"):
         return None
     file = Path(spec.origin)
+    if not file.is_file():  # it lies in an archive
+        return None
     return file.parent.parent if file.name == "__init__.py" else file.parent

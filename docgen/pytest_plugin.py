@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SETTINGS = "pyproject.toml"
 MARK = "docgen"
+ENVIRONMENTS = ("pyvenv.cfg", "conda-meta/history")
+"""What pytest knows virtual environments by."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -85,15 +87,19 @@ class DocgenCollection:
             config.args.append(str(self.settings))
 
     def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
-        """Have pages in folders such as `docs/build`, which pytest would pass over, collected."""
+        """Have pages in folders such as `docs/build`, which pytest would pass over, collected.
+
+        It passes over virtual environments and bytecode too, whatever the settings say.
+        """
         if config.getoption("ignore") or config.getoption("ignore_glob"):
             return None
         folder = collection_path.resolve()
         if not folder.is_dir() or not folder.is_relative_to(self.docs):
             return None
         parts = folder.relative_to(self.docs).parts
-        patterns = config.getini("norecursedirs")
+        patterns = [*config.getini("norecursedirs"), "__pycache__"]
         is_passed_over = any(fnmatch.fnmatch(collection_path.name, each) for each in patterns)
+        is_passed_over |= any((folder / mark).exists() for mark in ENVIRONMENTS)
         is_hidden = any(part.startswith(".") for part in parts)
         return False if is_passed_over and not is_hidden else None
 

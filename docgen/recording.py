@@ -21,7 +21,7 @@ from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import Limits, Tell, record
 
 STORE = ".docgen"
-_LASTING = ("raised", "exited", "import", "arguments", "wrong-file")
+_LASTING = ("raised", "exited", "import", "arguments", "no-value", "wrong-file")
 """Failures that the same files always give; a time-out may be the machine's."""
 
 

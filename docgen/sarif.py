@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -17,7 +16,7 @@ from typing import Any
 from urllib.parse import quote
 
 from docgen import __version__
-from docgen.annotations import explanation
+from docgen.annotations import HERE, Repository, explanation
 from docgen.codes import CODES, Code
 from docgen.diagnostics import Finding
 from docgen.report import LINE_LIMIT, in_order
@@ -25,15 +24,12 @@ from docgen.text import Place
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "%SRCROOT%"
+PACKAGES = "%PACKAGES%"
 FINGERPRINT = "docgenFinding/v1"
 
 
-def render_sarif(findings: Iterable[Finding], within: str = "") -> str:
-    """The findings as one SARIF log with one run.
-
-    Args:
-        within: Folder of the project in its repository, whose top paths are named from.
-    """
+def render_sarif(findings: Iterable[Finding], repository: Repository = HERE) -> str:
+    """The findings as one SARIF log with one run."""
     ordered = in_order(findings)
     seen: Counter[str] = Counter()
     run = {
@@ -45,8 +41,11 @@ def render_sarif(findings: Iterable[Finding], within: str = "") -> str:
             }
         },
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": {ROOT: {"description": _message("The top of the repository.")}},
-        "results": [_result(finding, within, seen) for finding in ordered],
+        "originalUriBaseIds": {
+            ROOT: {"description": _message("The top of the repository.")},
+            PACKAGES: {"description": _message("The folder that a package is installed in.")},
+        },
+        "results": [_result(finding, repository, seen) for finding in ordered],
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
@@ -65,12 +64,12 @@ def _rule(code: Code) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding, within: str, seen: Counter[str]) -> dict[str, Any]:
+def _result(finding: Finding, repository: Repository, seen: Counter[str]) -> dict[str, Any]:
     rules = list(CODES)
     related = [
         {
             "id": number,
-            "physicalLocation": _location(label.place, within),
+            "physicalLocation": _location(label.place, repository),
             **({"message": _message(label.text)} if label.text else {}),
         }
         for number, label in enumerate(finding.related)
@@ -79,19 +78,19 @@ def _result(finding: Finding, within: str, seen: Counter[str]) -> dict[str, Any]
         "ruleId": finding.code,
         "ruleIndex": rules.index(finding.code),
         "level": finding.severity,
-        "message": _message("\n".join(explanation(finding, within))),
-        "locations": [{"physicalLocation": _location(finding.place, within)}],
+        "message": _message("\n".join(explanation(finding, repository))),
+        "locations": [{"physicalLocation": _location(finding.place, repository)}],
         **({"relatedLocations": related} if related else {}),
-        "partialFingerprints": {FINGERPRINT: _fingerprint(finding, within, seen)},
+        "partialFingerprints": {FINGERPRINT: _fingerprint(finding, repository, seen)},
     }
 
 
-def _location(place: Place, within: str) -> dict[str, Any]:
+def _location(place: Place, repository: Repository) -> dict[str, Any]:
     """Where a place is; its whole line is shown too, unless that is very long."""
     location: dict[str, Any] = {
         "artifactLocation": {
-            "uri": quote(posixpath.join(within, place.path), safe="/"),
-            "uriBaseId": ROOT,
+            "uri": quote(repository.name(place.path), safe="/", errors="surrogateescape"),
+            "uriBaseId": PACKAGES if repository.lacks(place.path) else ROOT,
         },
         "region": {
             "startLine": place.line,
@@ -106,11 +105,11 @@ def _location(place: Place, within: str) -> dict[str, Any]:
     return location
 
 
-def _fingerprint(finding: Finding, within: str, seen: Counter[str]) -> str:
+def _fingerprint(finding: Finding, repository: Repository, seen: Counter[str]) -> str:
     """The same for a finding whose line moved; equal findings of one file are counted."""
-    path = posixpath.join(within, finding.place.path)
+    path = repository.name(finding.place.path)
     parts = (finding.code, path, finding.place.text.strip(), finding.message)
-    known = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+    known = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     seen[known] += 1
     return f"{known}:{seen[known]}"
 

@@ -157,10 +157,6 @@ def _refuse(key: str, value: object) -> str:
         return f"write a number above 0, or leave `{key}` out"
     if isinstance(value, int | float) and value > _MOST[key]:
         return f"write a number up to {_MOST[key]:,}"
-    if key == "installed":
-        for name in cast(list[str], value):
-            if installed_folder(name) is None:
-                return f"`{name}` is not installed here, or not as a package written in Python"
     if key in ("docs", "tests", "baseline"):
         folders = [value] if isinstance(value, str) else cast(list[str], value)
         for folder in folders:
@@ -192,7 +188,22 @@ class _Reader:
                 self._report("malformed-block", f"`{key}` must be {wording}", key, fault)
                 continue
             values[key] = self._convert(key, value)
+            if key == "installed":
+                values[key] = self._installed(cast(tuple[str, ...], values[key]))
         return values
+
+    def _installed(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The packages that are there; each other one is reported."""
+        missing = [name for name in names if installed_folder(name) is None]
+        for name in missing:
+            top = name.partition(".")[0]
+            if top != name and installed_folder(top) is not None:
+                advice = f'write the package\'s name alone: "{top}"'
+            else:
+                advice = "install it beside docgen; it must be a folder or file of Python code"
+            message = f"`{name[:60]}` is no installed package"
+            self._report("malformed-block", message, "installed", advice)
+        return tuple(name for name in names if name not in missing)
 
     def refuse(self, message: str, word: str, help_text: str) -> None:
         """Report a table that is none."""

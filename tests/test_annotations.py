@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docgen.annotations import render_github
+from docgen.annotations import Repository, render_github
 from docgen.diagnostics import Finding, Label
 from docgen.text import Place
 from tests.test_report import MISMATCH, STALE
@@ -35,9 +35,19 @@ def test_what_commands_are_made_of_is_escaped() -> None:
         notes=("one\r\ntwo", "\x1b[31mred"),
     )
 
-    command, _ = render_github([finding], "sub").splitlines()
+    command, _ = render_github([finding], Repository("sub")).splitlines()
 
     assert command == (
         "::error file=sub/docs/50%25%2C a%3Ab.md,line=1,col=2,endColumn=3,title=run-failed::"
         "100%25 of `a::b`, c%0Asub/m.py:4:1%0Anote: one␍%0Atwo%0Anote: ␛[31mred"
     )
+
+
+def test_a_file_of_no_repository_is_named_in_words() -> None:
+    """A file of an installed package has no line that could be shown beside the change."""
+    finding = Finding("source-unreadable", "not Python", Place("pkg/m.py", 1, 2, 3, "x"))
+    repository = Repository("sub", lambda path: path.startswith("pkg/"))
+
+    command, _ = render_github([finding], repository).splitlines()
+
+    assert command == "::error title=source-unreadable::pkg/m.py:1:2%0Anot Python"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,63 @@ softmax(rng.normal(size=(3, 6)), axis=1)
 """
 
 
+MEAN = """
+---
+code: numpy._core.fromnumeric
+---
+# Mean
+
+## Mean
+
+/// concept | mean
+///
+
+**Mean of a row**
+```math code="return _methods._mean(...)"
+y = \\frac{1}{n} \\sum_i x_i
+```
+
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $y$ | The mean | `return _methods._mean(...)` | () |
+| $x$ | The row | `a` | (n,) |
+
+/// example | Two means
+```python
+np.mean(np.array([1.0, -2.0, 4.0])) + np.mean(np.array([3.0, -1.0]))
+```
+///
+"""
+
+EIGENVALUES = """
+---
+code: numpy.linalg._linalg
+---
+# Eigenvalues
+
+## Eigenvalues
+
+/// concept | eigvalsh
+///
+
+**What is returned**
+```math
+y = w
+```
+
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $y$ | Eigenvalues | `return` | (n,) |
+| $w$ | Eigenvalues | `w` | (n,) |
+
+/// example | A symmetric matrix
+```python
+np.linalg.eigvalsh(np.array([[2.0, 1.0], [1.0, 3.0]]))
+```
+///
+"""
+
+
 def states(project: Project) -> dict[str, str]:
     manifest = assemble_manifest(project.pages, {page: page for page in project.pages}, [])
     equations: list[dict[str, dict[str, str]]] = manifest["equations"]  # type: ignore[assignment]
@@ -95,6 +154,23 @@ def test_a_wrong_equation_about_an_installed_function_is_found(make_project: Mak
     (label,) = finding.related
     assert label.place.path == "numpy/lib/_function_base_impl.py"
     assert label.place.text.strip() == "c = dot(X, X_T.conj())"
+
+
+@pytest.mark.parametrize(
+    ("page", "calls"),
+    [pytest.param(MEAN, 2, id="mean"), pytest.param(EIGENVALUES, 1, id="eigvalsh")],
+)
+def test_calls_that_docgen_makes_itself_are_none_of_the_run(
+    make_project: MakeProject, page: str, calls: int
+) -> None:
+    """Changing the arrays of a run takes means and eigenvalues: in the run and two replays."""
+    project = load(make_project({"docs/page.md": page}, 'installed = ["numpy"]\n'))
+
+    assert project.findings == []
+    manifest = assemble_manifest(project.pages, {page: page for page in project.pages}, [])
+    (equation,) = manifest["equations"]  # type: ignore[misc]
+    verdict: dict[str, object] = equation["verdict"]
+    assert (verdict["state"], verdict["points"]) == ("verified", 3 * calls)
 
 
 def test_a_module_that_the_run_loads_is_probed(make_project: MakeProject) -> None:
@@ -128,12 +204,37 @@ def test_a_package_of_the_project_hides_an_installed_one(make_project: MakeProje
     assert not index.is_installed("scipy.special")
 
 
-def test_a_package_that_is_not_installed_is_a_finding(make_project: MakeProject) -> None:
-    project = load(make_project({"docs/index.md": "# Home\n"}, 'installed = ["scipi"]\n'))
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("scipi", "install it beside docgen; it must be a folder or file of Python code"),
+        ("scipy.special", 'write the package\'s name alone: "scipy"'),
+    ],
+)
+def test_a_package_that_is_not_installed_is_a_finding(
+    make_project: MakeProject, name: str, advice: str
+) -> None:
+    """The others of the list are known all the same."""
+    settings = f'installed = ["{name}", "numpy"]\n'
+    project = load(make_project({"docs/mean.md": MEAN}, settings))
 
     (finding,) = project.findings
     assert (finding.code, finding.place.path) == ("malformed-block", "pyproject.toml")
-    assert finding.help == "`scipi` is not installed here, or not as a package written in Python"
+    assert finding.message == f"`{name}` is no installed package"
+    assert finding.help == advice
+    assert states(project) == {"mean.mean-of-a-row": "verified"}
+
+
+def test_a_module_in_an_archive_has_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / "packed.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("packed_module.py", "def f(x):\n    return x\n")
+    monkeypatch.syspath_prepend(str(archive))
+
+    assert importlib.util.find_spec("packed_module") is not None
+    assert installed_folder("packed_module") is None
 
 
 @pytest.mark.parametrize("name", ["", "os.path", "no_such_package_here", "../scipy"])

@@ -82,6 +82,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "pyproject.toml": settings,
             "docs/bad.md": BAD,
             "docs/build/plain.md": "# Plain\n",
+            "docs/__pycache__/cached.md": "# Cached\n",
+            "docs/env/pyvenv.cfg": "",
+            "docs/env/installed.md": "# Installed\n",
         },
     )
     (folder / "docs/latin.md").write_bytes(b"# Caf\xe9\n")

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from docgen import __version__
+from docgen.annotations import HERE, Repository
 from docgen.cli import main
 from docgen.codes import CODES
 from docgen.diagnostics import Finding, Label
@@ -31,9 +32,9 @@ STRANGE = Finding(
 )
 
 
-def run_of(*findings: Finding, within: str = "") -> dict[str, Any]:
+def run_of(*findings: Finding, repository: Repository = HERE) -> dict[str, Any]:
     """The one run of a log that the schema accepts."""
-    log = json.loads(render_sarif(findings, within))
+    log = json.loads(render_sarif(findings, repository))
     assert [error.message for error in VALIDATOR.iter_errors(log)] == []
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
@@ -51,13 +52,14 @@ def test_the_schema_refuses_what_the_format_does_not_have() -> None:
 
 
 def test_a_result_has_its_places_and_its_rule() -> None:
-    run = run_of(MISMATCH, within="sub")
+    run = run_of(MISMATCH, repository=Repository("sub"))
 
     (result,) = run["results"]
     assert run["columnKind"] == "unicodeCodePoints"
     assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
     assert run["originalUriBaseIds"] == {
-        "%SRCROOT%": {"description": {"text": "The top of the repository."}}
+        "%SRCROOT%": {"description": {"text": "The top of the repository."}},
+        "%PACKAGES%": {"description": {"text": "The folder that a package is installed in."}},
     }
     fingerprints = result.pop("partialFingerprints")
     assert list(fingerprints) == ["docgenFinding/v1"]
@@ -124,13 +126,14 @@ def test_every_code_is_a_rule() -> None:
     assert [rule["id"] for rule in driver["rules"]] == list(CODES)
     rule = driver["rules"][list(CODES).index("callee-changed")]
     code = CODES["callee-changed"]
+    cure = code.cure.replace("{", "{{").replace("}", "}}")
     assert rule == {
         "id": "callee-changed",
         "shortDescription": {"text": code.title},
         "fullDescription": {"text": code.meaning},
         "help": {
-            "text": f"{code.meaning}\n\nExample:\n{code.example}\n\n{code.cure}",
-            "markdown": f"{code.meaning}\n\n~~~~\n{code.example}\n~~~~\n\n{code.cure}",
+            "text": f"{code.meaning}\n\nExample:\n{code.example}\n\n{cure}",
+            "markdown": f"{code.meaning}\n\n~~~~\n{code.example}\n~~~~\n\n{cure}",
         },
         "defaultConfiguration": {"level": "warning"},
     }
@@ -151,6 +154,16 @@ def test_names_and_messages_cannot_be_taken_for_something_else() -> None:
         "write `\\[Z](code:Z)` or x_{{0}}, not a\\[0](1)\nm.py:1:1\nhelp: two\nlines"
     )
     assert "message" not in result["relatedLocations"][0]
+
+
+def test_a_name_that_is_no_utf_8_keeps_its_bytes() -> None:
+    """Python reads the byte FF of a name as half of a surrogate pair."""
+    (result,) = run_of(replace(STRANGE, place=replace(STRANGE.place, path="docs/\udcff.md")))[
+        "results"
+    ]
+
+    location = result["locations"][0]["physicalLocation"]
+    assert location["artifactLocation"]["uri"] == "docs/%FF.md"
 
 
 def fingerprints(*findings: Finding) -> list[str]:
@@ -212,3 +225,27 @@ def test_paths_start_at_the_top_of_the_repository(make_project: MakeProject) -> 
     (root / ".git").mkdir()
     assert uri() == "docs/p.md"
     assert output("github").startswith("::error file=docs/p.md,line=1,col=")
+
+
+def test_a_file_of_an_installed_package_is_no_file_of_the_repository(
+    make_project: MakeProject,
+) -> None:
+    page = (
+        "---\ncode: statistics\n---\n# Fit\n\n## Fit\n\n/// concept | linear_regression\n///\n\n"
+        "**Slope**\n```math\ns = \\frac{p}{2 q}\n```\n\n"
+        "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+        "| $s$ | Slope | `slope` | () |\n| $p$ | Products | `sxy` | () |\n"
+        "| $q$ | Squares | `sxx` | () |\n\n"
+        "/// example | Three points\n```python\n"
+        "linear_regression([1.0, 2.0, 3.0], [2.0, 4.0, 7.0])\n```\n///\n"
+    )
+    root = make_project({"docs/fit.md": page}, 'installed = ["statistics"]\n')
+    (root.parent / ".git").mkdir()
+    done = CliRunner().invoke(main, ["check", "--root", str(root), "--format", "sarif"])
+
+    (result,) = json.loads(done.output)["runs"][0]["results"]
+    places = [*result["locations"], *result["relatedLocations"]]
+    assert [place["physicalLocation"]["artifactLocation"] for place in places] == [
+        {"uri": "project/docs/fit.md", "uriBaseId": "%SRCROOT%"},
+        {"uri": "statistics.py", "uriBaseId": "%PACKAGES%"},
+    ]

@@ -150,6 +150,9 @@ class Desk:
     async def _check(self) -> None:
         while self._is_asked:
             self._is_asked = False
+            if not self.root.is_dir():
+                self._tell(MessageType.Warning, f"docgen: the folder {self.root} is gone")
+                continue
             texts = {
                 path: document.text
                 for path, document in self.documents.items()

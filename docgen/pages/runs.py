@@ -240,6 +240,7 @@ def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
         "import": "cannot be imported",
         "wrong-file": "is loaded from another file",
         "arguments": "cannot be called without arguments",
+        "no-value": "ends without a value",
     }
     related: tuple[Label, ...] = ()
     if failure.path:
@@ -254,6 +255,7 @@ def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
     helps = {
         "timeout": "make the example smaller, or raise `timeout` in [tool.docgen]",
         "memory": "make the example smaller, or raise `memory` in [tool.docgen]",
+        "no-value": "end it with an expression, such as the call that it shows",
         "arguments": "name a callable without required arguments, or give `sizes:`",
         "wrong-file": "rename one of the two modules",
     }

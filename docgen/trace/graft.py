@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -24,23 +24,32 @@ def graft(module: str, file: str, recorder: Recorder) -> None:
     instrument(tree, module, recorder)
     whole = compile(tree, file, "exec", dont_inherit=True, optimize=0)
     made = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}
+    functions = _functions(file)
     for probed in recorder.functions:
         plan = probed.plan
         if plan.module != module:
             continue
-        qualname = plan.qualname
-        swapped = False
-        for function in _functions(file):
-            code = function.__code__
-            if code.co_qualname != qualname:
-                continue
-            new = made.get((code.co_qualname, code.co_firstlineno))
-            if new is not None and new.co_freevars == code.co_freevars:
-                function.__code__ = new
-                swapped = True
-        if not swapped:
+        # Functions in functions are made anew by each call of the one around them.
+        held = [one for one in functions if _holds(one.__code__, plan.qualname)]
+        if not [one for one in held if _exchange(one, made)]:
             for watch in plan.watches:
                 recorder.report_missing(watch.key, "its module was loaded before docgen's probes")
+
+
+def _holds(code: CodeType, qualname: str) -> bool:
+    """Whether code is that of a function, or of one around it."""
+    name = code.co_qualname.replace(".<locals>", "")
+    return f"{qualname.replace('.<locals>', '')}.".startswith(f"{name}.")
+
+
+def _exchange(function: FunctionType, made: Mapping[tuple[str, int], CodeType]) -> bool:
+    """Give a function its new code, if there is one that fits what it closes over."""
+    code = function.__code__
+    new = made.get((code.co_qualname, code.co_firstlineno))
+    if new is None or new.co_freevars != code.co_freevars:
+        return False
+    function.__code__ = new
+    return True
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -319,8 +319,8 @@ class Failure(msgspec.Struct, frozen=True):
     """Why a run did not finish.
 
     Attributes:
-        kind: `raised`, `exited`, `timeout`, `killed`, `memory`, `import`, `wrong-file` or
-            `arguments`.
+        kind: `raised`, `exited`, `timeout`, `killed`, `memory`, `import`, `wrong-file`,
+            `arguments` or `no-value`.
         message: One line: `ValueError: ...`, without paths of this machine.
         path, line: The innermost place in the project's files; empty and 0 where there is none.
     """

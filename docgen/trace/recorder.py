@@ -7,9 +7,11 @@ here holds on to an object of the run: counts of references stay what they are w
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from threading import RLock, get_ident
 from types import FrameType
 
 from docgen.trace.cells import (
@@ -100,6 +102,8 @@ class Recorder:
     calls: dict[str, int] = field(default_factory=dict)
     is_paused: bool = False
     executed: dict[str, Executed] = field(default_factory=dict)
+    _busy: set[int] = field(default_factory=set)
+    _lock: RLock = field(default_factory=RLock)
     _seen: dict[tuple[str, int], list[Observation]] = field(default_factory=dict)
     _hits: dict[tuple[str, int], int] = field(default_factory=dict)
     _frames: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -137,7 +141,7 @@ class Recorder:
 
     def enter(self, function: int, *arguments: object) -> None:
         """A call of a probed function begins."""
-        if self.is_paused:
+        if self._is_deaf:
             return
         frame = sys._getframe(1)
         if self.rerun is not None:
@@ -146,19 +150,21 @@ class Recorder:
         probed = self.functions[function]
         call = self.calls[probed.name]
         self.calls[probed.name] = call + 1
-        if probed.roots is not None:
-            probed.roots.enter(function, call, arguments, is_inside=self._is_inside(frame.f_back))
         self._frames[id(frame)] = (function, call)
-        if call < self.limit:
-            self.kept.start(probed.name, call)
-        if probed.on_enter and call < self.limit:
-            bound = dict(zip(probed.parameters, arguments, strict=True))
-            for tell in probed.on_enter:
-                tell(call, bound)
+        with self._pausing(), self._lock:
+            if probed.roots is not None:
+                is_inside = self._is_inside(frame.f_back)
+                probed.roots.enter(function, call, arguments, is_inside=is_inside)
+            if call < self.limit:
+                self.kept.start(probed.name, call)
+            if probed.on_enter and call < self.limit:
+                bound = dict(zip(probed.parameters, arguments, strict=True))
+                for tell in probed.on_enter:
+                    tell(call, bound)
 
     def keep(self, probe: int, value: object) -> object:
         """A value in its own place."""
-        if self.is_paused:
+        if self._is_deaf:
             return value
         frame = sys._getframe(1)
         if self.rerun is not None:
@@ -169,17 +175,17 @@ class Recorder:
 
     def look(self, probe: int, names: Thunk) -> None:
         """A cell evaluated in the frame."""
-        if not self.is_paused:
+        if not self._is_deaf:
             self._observe(probe, sys._getframe(1), lambda: self._evaluate(probe, names))
 
     def hit(self, probe: int) -> None:
         """A place that was reached."""
-        if not self.is_paused:
+        if not self._is_deaf:
             self._observe(probe, sys._getframe(1), None)
 
     def leave(self, function: int, value: object, *cells: int | Thunk) -> object:
         """A `return`: pairs of a probe and the names it needs follow the value."""
-        if self.is_paused:
+        if self._is_deaf:
             return value
         frame = sys._getframe(1)
         for probe, names in zip(cells[::2], cells[1::2], strict=True):
@@ -191,14 +197,29 @@ class Recorder:
         return value
 
     def _tell(self, probed: ProbedFunction, function: int, call: int, value: object) -> None:
-        if probed.roots is not None:
-            probed.roots.leave(function, call, value)
-        for tell in probed.on_leave if call < self.limit else ():
-            tell(call, value)
+        with self._pausing(), self._lock:
+            if probed.roots is not None:
+                probed.roots.leave(function, call, value)
+            for tell in probed.on_leave if call < self.limit else ():
+                tell(call, value)
+
+    @contextmanager
+    def _pausing(self) -> Iterator[None]:
+        """What docgen does meanwhile is not the run's, where it calls what is probed in NumPy."""
+        thread = get_ident()
+        self._busy.add(thread)
+        try:
+            yield
+        finally:
+            self._busy.discard(thread)
+
+    @property
+    def _is_deaf(self) -> bool:
+        return self.is_paused or get_ident() in self._busy
 
     def box(self, site: int, container: object) -> object:
         """The container of a target, once evaluated."""
-        if not self.is_paused:
+        if not self._is_deaf:
             self._targets[site, id(sys._getframe(1))] = [container]
         return container
 
@@ -287,20 +308,17 @@ class Recorder:
         value = None
         problem = ""
         try:
-            with noting(self.executed.setdefault(probe.key, {})):
-                shown = produce() if produce is not None else None
-            # Copying may call what is probed, where that is a function of NumPy.
-            self.is_paused = True
-            if is_kept:
-                self.kept.add(probe.key, place, call, visit, shown)
-                is_kept = False
-            value = encode(shown) if produce is not None and is_observed else None
+            with self._pausing():
+                with noting(self.executed.setdefault(probe.key, {})):
+                    shown = produce() if produce is not None else None
+                if is_kept:
+                    self.kept.add(probe.key, place, call, visit, shown)
+                    is_kept = False
+                value = encode(shown) if produce is not None and is_observed else None
         except CellError as raised:
             problem = str(raised)
         except Exception as raised:
             problem = f"it cannot be recorded: {type(raised).__name__}"
-        finally:
-            self.is_paused = False
         if is_kept:
             self.kept.add(probe.key, place, call, visit, CellError(problem))
         if is_observed:

@@ -221,7 +221,7 @@ class _Run:
         tree = ast.parse(self.plan.code, EXAMPLE)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr | ast.Assign | ast.AnnAssign | ast.AugAssign):
-            raise StopRunError("arguments", LAST_LINE)
+            raise StopRunError("no-value", LAST_LINE)
         if self.drops_asserts:
             tree = without_asserts(tree)
         names = self._names()

@@ -48,8 +48,22 @@ class Reply(msgspec.Struct, frozen=True):
 
 def frame(message: msgspec.Struct) -> bytes:
     """A message with its length before it."""
-    payload = msgspec.msgpack.encode(message)
+    try:
+        payload = msgspec.msgpack.encode(message)
+    except UnicodeEncodeError:
+        payload = msgspec.msgpack.encode(_spelled(msgspec.to_builtins(message)))
     return HEAD.pack(len(payload)) + payload
+
+
+def _spelled(data: object) -> object:
+    """The same with `\\ud800` for halves of surrogate pairs, which text of a run may hold."""
+    if isinstance(data, str):
+        return data.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(data, dict):
+        return {_spelled(key): _spelled(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_spelled(each) for each in data]
+    return data
 
 
 def write_all(descriptor: int, data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -128,6 +129,19 @@ def test_a_project_without_pages_is_told_so(begin: Begin) -> None:
         f"docgen: there is no folder pages/ in {client.root};"
         " make it, or name another one as `docs` in [tool.docgen]"
     )
+
+
+def test_a_folder_that_is_gone_is_no_fault(begin: Begin) -> None:
+    client, code = begin(STATIC)
+    client.begin()
+    client.open(P, STATIC[P])
+    client.diagnostics(P)
+    shutil.rmtree(client.root)
+    client.change(P, "# Page\n")
+
+    assert client.message() == f"docgen: the folder {client.root} is gone"
+    client.end()
+    assert code.result(60) == 0
 
 
 def test_without_pygls_the_command_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:

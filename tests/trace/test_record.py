@@ -118,8 +118,8 @@ def test_fence(project: Any) -> None:
     assert [item.data for item in traces["pair"].result.items] == [(1,), (2,)]
     assert all(trace.unstable == () for trace in traces.values())
     last = "the last line is neither an expression nor an assignment"
-    assert traces["none"].failure == Failure("arguments", last)
-    assert traces["empty"].failure == Failure("arguments", last)
+    assert traces["none"].failure == Failure("no-value", last)
+    assert traces["empty"].failure == Failure("no-value", last)
     assert traces["typo"].failure == Failure("raised", "SyntaxError: '(' was never closed", "", 1)
     assert traces["hidden"].failure == Failure(
         "raised", "NameError: name '_hidden' is not defined", "", 2
