@@ -223,10 +223,22 @@ def assemble_example(
             shown_caption(context, block, runs[0], function, call),
             form,
             names,
-            tuple(drawn),
+            tuple(drawn if block.rows else _telling(drawn)),
         )
 
     return finish
+
+
+def _telling(rows: list[ExampleRow]) -> list[ExampleRow]:
+    """Of rows that nobody chose, those with numbers; those that were executed if there are none."""
+    executed = [row for row in rows if any(value is not None for value in row.values)]
+    return [row for row in executed if any(map(_has_numbers, row.values))] or executed
+
+
+def _has_numbers(value: Value | None) -> bool:
+    if value is None or value.dtype in ("bool", "str"):
+        return False
+    return value.kind in ("array", "number") or any(map(_has_numbers, value.items))
 
 
 def _is_hidden(context: PageContext, block: Block) -> bool:

@@ -16,7 +16,7 @@ from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.example import free_index, observed
 from docgen.pages.runs import is_usable, report_unstable
 from docgen.source.anchor import Anchor
-from docgen.text import SourceText, Span
+from docgen.source.statements import standing
 from docgen.trace.value import Value
 from docgen.views.number import format_value
 from docgen.views.parts import SourceRef
@@ -244,13 +244,12 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
     found = _existing(context, reference.path)
     if not found:
         return
-    anchor = context.index.anchor_at(found[0], reference.line) if len(found) == 1 else ""
-    fix = None
+    anchor = ""
+    if len(found) == 1 and _is_one_statement(context, found[0], reference):
+        anchor = context.index.anchor_at(found[0], reference.line)
     if anchor:
         text = anchor.rpartition(".")[2]
-        written = f"[{text}]({_spelled(f'code:{anchor}')})"
-        help_text = f"write {written}"
-        fix = Fix(_with_backticks(context.page.source, reference.span), written)
+        help_text = f"write [{text}]({_spelled(f'code:{anchor}')})"
     else:
         help_text = "write a link to the statement: [name](code:function.name)"
     context.fault(
@@ -259,18 +258,19 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
             f"`{context.page.source.slice(reference.span)[:60]}` is a typed line number",
             notes=("line numbers move whenever the file changes",),
             help=help_text,
-            fix=fix,
         ),
         reference.span,
     )
 
 
-def _with_backticks(source: SourceText, span: Span) -> Span:
-    """The span with the backticks right around it: a link does not work in inline code."""
-    is_code = (
-        source.text[span.start - 1 : span.start] == source.text[span.end : span.end + 1] == "`"
-    )
-    return Span(span.start - 1, span.end + 1) if is_code else span
+def _is_one_statement(context: PageContext, path: str, reference: LineReference) -> bool:
+    """Whether the lines are one statement: else which of several is meant is not for docgen."""
+    if path not in context.index.paths() or reference.end_line > reference.line:
+        return False
+    try:
+        return standing(context.index.module_at(path), reference.line) == 1
+    except Fault:
+        return False
 
 
 def _existing(context: PageContext, written: str) -> list[str]:

@@ -6,14 +6,14 @@ The badge is a `<details>`: closed it says the verdict in a word, open it says w
 from __future__ import annotations
 
 from docgen.latex.mathml import plain_math
-from docgen.views.escape import escape, plain_lines, slug
+from docgen.views.escape import escape, plain_lines, slug, titled, untitled
 from docgen.views.parts import Badge, EquationPart
 
 
 def render_equation(part: EquationPart) -> str:
-    title = part.title or plain_math(part.latex)
+    title = untitled(part.title) or plain_math(part.latex)
     label = f"Link to {title}" if part.title else "Link to this equation"
-    head = f'<span class="dg-title">{escape(part.title)}</span>' if part.title else ""
+    head = f'<span class="dg-title">{titled(part.title)}</span>' if part.title else ""
     link = (
         f'<a class="dg-permalink" href="#{escape(part.html_id)}" aria-label="{escape(label)}">#</a>'
     )
@@ -41,4 +41,4 @@ def render_badge(badge: Badge) -> str:
 
 
 def plain_equation(part: EquationPart) -> str:
-    return plain_lines(part.title, plain_math(part.latex))
+    return plain_lines(untitled(part.title), plain_math(part.latex))

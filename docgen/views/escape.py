@@ -23,6 +23,7 @@ _ESCAPES = str.maketrans(
 _SLUG = re.compile(r"[^a-z0-9]+")
 _LONG_WORD = re.compile(r"\S{25,}")
 _AFTER_MARK = re.compile(r"(?<=[._(\[,=/])(?=[^._(\[,=/\])])")
+_CODE = re.compile(r"`([^`]+)`")
 _MARK = "\ue0d4"
 
 
@@ -35,6 +36,16 @@ def code(text: str) -> str:
     """The text as inline code; a word too long for a narrow column may break after its marks."""
     marked = _LONG_WORD.sub(lambda word: _AFTER_MARK.sub(_MARK, word.group()), text)
     return f"<code>{escape(marked).replace(_MARK, '<wbr>')}</code>"
+
+
+def titled(text: str) -> str:
+    """A title as HTML, in which what stands in backticks is code."""
+    return _CODE.sub(lambda found: code(html.unescape(found[1])), escape(text))
+
+
+def untitled(text: str) -> str:
+    """A title as plain text."""
+    return _CODE.sub(r"\1", text)
 
 
 def strip(markup: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docgen.views.escape import escape, slug, strip
+from docgen.views.escape import escape, slug, strip, titled, untitled
 from docgen.views.parts import Dimension, SourceRef
 from docgen.views.reference import render_ref
 
@@ -21,7 +21,7 @@ def render_frame(
     """A figure; its heading is left out where there is nothing to say."""
     parts = []
     if title:
-        parts.append(f'<span class="dg-title">{escape(title)}</span>')
+        parts.append(f'<span class="dg-title">{titled(title)}</span>')
     if chip:
         parts.append(render_chip(chip))
     if ref:
@@ -79,7 +79,7 @@ def _render_row(row: Row, heads: Row, name: str) -> str:
 def scroll(body: str, label: str) -> str:
     """A box that scrolls sideways, reachable by keyboard."""
     return (
-        f'<div class="dg-scroll" tabindex="0" role="region" aria-label="{escape(label)}">'
+        f'<div class="dg-scroll" tabindex="0" role="region" aria-label="{escape(untitled(label))}">'
         f"{body}</div>"
     )
 

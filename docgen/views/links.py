@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docgen.views.escape import code, escape
+from docgen.views.escape import code, escape, titled, untitled
 from docgen.views.frame import render_table
 from docgen.views.parts import LinkRow
 from docgen.views.reference import render_ref
@@ -22,7 +22,7 @@ def render_links(part: Sequence[LinkRow]) -> str:
 
 
 def equation_link(row: LinkRow) -> str:
-    return f'<a href="#{escape(row.equation_id)}">{escape(row.equation)}</a>'
+    return f'<a href="#{escape(row.equation_id)}">{titled(row.equation)}</a>'
 
 
 def render_role(role: str) -> str:
@@ -44,4 +44,4 @@ def one_line(text: str) -> str:
 
 
 def plain_links(part: Sequence[LinkRow]) -> str:
-    return "\n".join(f"{row.equation}: {row.role}, {one_line(row.code)}" for row in part)
+    return "\n".join(f"{untitled(row.equation)}: {row.role}, {one_line(row.code)}" for row in part)

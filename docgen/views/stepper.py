@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docgen.views.escape import code, escape, plain_lines, strip
+from docgen.views.escape import code, escape, plain_lines, strip, titled
 from docgen.views.example import CHIP
 from docgen.views.frame import render_frame, scroll
 from docgen.views.matrix import number_rows, render_cells
@@ -31,7 +31,7 @@ def _render_step(part: StepperPart, step: StepperStep, number: int) -> str:
     if step.equation:
         link = (
             f'<span class="dg-eq">Equation: <a href="#{escape(step.equation_id)}">'
-            f"{escape(step.equation)}</a></span>"
+            f"{titled(step.equation)}</a></span>"
         )
     return (
         f'<li><p class="dg-stephead">{count}{label}</p>{words}{_render_vectors(step)}'
