@@ -53,6 +53,11 @@ class Checked:
     project: Project
     texts: dict[str, str]
 
+    def source(self, path: str) -> SourceText:
+        """A page as it was checked, by its path from the root."""
+        docs = self.project.settings.docs
+        return self.project.pages[path.removeprefix(f"{docs}/")].page.source
+
 
 @dataclass
 class Desk:

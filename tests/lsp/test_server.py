@@ -276,16 +276,20 @@ def test_references_of_a_line_are_what_rests_on_it(editor: Client) -> None:
         )
         return references
 
-    link = location(editor, P, 11, 15, 26)
-    product = location(editor, P, line_of(PAGE, "**Product**"), 0, 11)
-    row = location(editor, P, line_of(PAGE, "Widened rows"), 3, 4)
-    assert found(4) == [link, product, row]
-    assert found(3) == [location(editor, P, line_of(PAGE, "## Widen"), 0, 8)]
+    def line(text: str) -> dict[str, object]:
+        number = line_of(PAGE, text)
+        return location(editor, P, number, 0, len(PAGE.split("\n")[number]))
+
+    concept = line("## Widen")
+    product = [line("**Product**"), line("Widened rows"), line("[z](code:z)"), concept]
+    assert found(4) == product
+    # The head of the function holds its parameters too.
+    assert found(3) == [line("| $X$ |"), line("| $W$ |"), concept]
     assert found(0) == []
 
     # Lines that were typed above the statement, and not saved, move it.
     editor.open(M, MODEL.replace("def widen", "# New.\n\n\ndef widen"))
-    assert found(7) == [link, product, row]
+    assert found(7) == product
     assert found(4) == []
     editor.close(M)
 
