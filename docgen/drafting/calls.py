@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from docgen.drafting.observed import is_number
@@ -54,6 +55,53 @@ def constant(node: ast.AST) -> Value | None:
             if all(part is not None for part in parts):
                 return Value("tuple", "tuple", items=tuple(part for part in parts if part))
     return None
+
+
+def keeps_numbers(source: ast.expr, node: ast.expr, value: Values) -> bool:
+    """Whether floats stay floats: as whole numbers they lose what is behind the point."""
+    given, made = value(source), value(node)
+    if given is None or made is None:
+        return False
+    return not given.dtype.startswith("float") or made.dtype.startswith("float")
+
+
+def case_of(node: ast.expr | None, value: Values) -> tuple[str, ...]:
+    """A sentence about a number that only the call says; none about one that the code says."""
+    if node is None or constant(node) is not None:
+        return ()
+    known = value(node)
+    return (
+        () if known is None else (f"Written for the case that {said(node)} is `{_text(known)}`.",)
+    )
+
+
+def said(node: ast.AST) -> str:
+    """An expression as code in a sentence."""
+    return code_span(ast.unparse(node))
+
+
+def code_span(text: str) -> str:
+    """A text as code, between more backticks than it has."""
+    marks = "`" * (_longest(text) + 1)
+    edge = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{marks}{edge}{text}{edge}{marks}"
+
+
+def fence(text: str) -> str:
+    """The mark around a block of code: longer than any within it."""
+    return "`" * max(3, _longest(text) + 1)
+
+
+def _longest(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)
+
+
+def _text(value: Value) -> str:
+    if value.kind == "none":
+        return "None"
+    if value.kind == "number":
+        return str(value.data[0])
+    return f"({', '.join(map(_text, value.items))}{',' * (len(value.items) == 1)})"
 
 
 def axes_of(node: ast.expr | None, value: Values, rank: int, default: int | None) -> list[int]:

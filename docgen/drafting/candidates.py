@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from docgen.drafting.calls import called
+from docgen.drafting.calls import called, said
 from docgen.drafting.matrix import MatrixWriter, is_linear
 from docgen.drafting.naming import upright
 from docgen.drafting.observed import Seen, holds_float, is_number, targets
+from docgen.drafting.parametrise import parametrised
 from docgen.drafting.piece import Piece, UnwritableError
 from docgen.drafting.subscript import Place
 from docgen.drafting.symbols import Row, Symbols
 from docgen.drafting.versions import Version
+from docgen.drafting.views import squeezed
 from docgen.drafting.writer import Writer
 from docgen.source.module import Statement
 from docgen.trace.value import Value
@@ -66,12 +68,14 @@ class Drafter:
         self._symbols = symbols
         self._version = Version({}, {}, frozenset())
         self._statement: Statement | None = None
+        self._cases: tuple[str, ...] = ()
 
     def written(self, seen: Seen, version: Version) -> Written:
         """All candidates of a statement."""
         found = Written(seen)
         self._version = version
         self._statement = seen.statement
+        self._cases = ()
         try:
             pieces = list(self._pieces(seen))
         except UnwritableError as error:
@@ -86,7 +90,7 @@ class Drafter:
                     found.reason = str(error)
                     continue
                 if candidate is not None and candidate.latex not in [one.latex for one in group]:
-                    group.append(candidate)
+                    group.append(replace(candidate, notes=(*self._cases, *candidate.notes)))
             if group:
                 found.groups.append(group)
         return found
@@ -136,6 +140,8 @@ class Drafter:
             test = seen.value(source.test)
             if test is None or not test.data:
                 raise UnwritableError("which branch is returned is not known")
+            word = "holds" if test.data[0] else "does not hold"
+            self._cases = (f"Written for the case that {said(source.test)} {word}.",)
             source = source.body if test.data[0] else source.orelse
         if isinstance(source, ast.Tuple):
             items = result.items if result is not None else ()
@@ -190,7 +196,7 @@ class Drafter:
         places = tuple(free)
         given = writer.value(source)
         if given is not None and given.shape is not None and given.shape != value.shape:
-            places = writer.squeezed(given.shape, value.shape or (), places)
+            places = squeezed(given.shape, value.shape or (), places)
         right = writer.entry(source, places)
         return self._candidate(
             row, cell, row.entry(tuple(free)), right, writer, tuple(free), value.shape or ()
@@ -240,21 +246,29 @@ class Drafter:
         if not isinstance(source, ast.Call):
             return None
         row = self._left(cell, value)
-        put = _Arguments(seen, self._symbols.arguments(), is_strict)
-        call = put.visit(ast.parse(ast.unparse(source), mode="eval").body)
-        if not put.letters:
+        made = parametrised(source, seen.value, self._symbols.arguments(), is_strict)
+        if made is None or not made.given:
             return None
-        rows = [self._symbol(name, known, self._version.read) for name, known in put.values.items()]
+        call = made.call
+        rows = [self._argument(node, known) for _, node, known in made.given]
         text = ast.unparse(call) + (f"[{position}]" if position is not None else "")
         if 1 in (value.shape or ()) and len(value.shape or ()) > 1:
             axes = ", ".join("0" if length == 1 else ":" for length in value.shape or ())
             text += f"[{axes}]"
-        letters = ", ".join(put.letters.values())
+        letters = ", ".join(letter for letter, _, _ in made.given)
         function = self._symbols.function(text, f"{upright(called(source))}({letters})")
         given = ", ".join(one.latex for one in rows)
         name = function.latex.partition("(")[0]
         latex = f"{row.latex} {self._relation(row, rows, cell)} {name}({given})"
-        return Candidate(cell, latex, (row, *rows, function), by_call=True)
+        return Candidate(cell, latex, (row, *rows, function), by_call=True, notes=made.notes)
+
+    def _argument(self, node: ast.expr, value: Value) -> Row:
+        """The symbol of what a call is given, as it stands."""
+        if isinstance(node, ast.Name):
+            return self._symbol(node.id, value, self._version.read)
+        names = dict.fromkeys(one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+        read = tuple(self._version.read.get(name, 0) for name in names)
+        return self._symbols.symbol(ast.unparse(node), value, version=read)
 
     def _with(self, seen: Seen, source: ast.expr, value: Value) -> Seen:
         """The statement with the value of what an augmented assignment stands for."""
@@ -279,7 +293,9 @@ class Drafter:
         is_copy = is_alone and right_text == used[0].entry(free)
         if is_copy:
             left, right_text = row.latex, used[0].latex
-        if right.is_base and any(not _is_name(one.cell) for one in used):
+        if right.is_base and any(
+            not _is_name(one.cell) or _is_computed(one.cell, writer) for one in used
+        ):
             # The symbol would be the very value: true whatever the code does.
             raise UnwritableError("it calls code that has no equation of its own")
         if right_text == left:
@@ -300,28 +316,7 @@ def _is_name(cell: str) -> bool:
     return cell.partition(" at ")[0].strip("`").replace(".", "").isidentifier()
 
 
-class _Arguments(ast.NodeTransformer):
-    """Puts letters in the place of the arrays and floats that an expression names.
-
-    Attributes:
-        letters: Name → the letter that stands for it.
-        values: Name → what it was.
-    """
-
-    def __init__(self, seen: Seen, letters: Sequence[str], is_strict: bool) -> None:
-        self._seen = seen
-        self._free = list(letters)
-        self._is_strict = is_strict
-        self.letters: dict[str, str] = {}
-        self.values: dict[str, Value] = {}
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        value = self._seen.value(node)
-        if value is None or not is_number(value) or not holds_float(value):
-            return node
-        if self._is_strict and 1 in (value.shape or ()):
-            return node
-        if node.id not in self.letters:
-            self.letters[node.id] = self._free.pop(0)
-            self.values[node.id] = value
-        return ast.Name(self.letters[node.id], ast.Load())
+def _is_computed(cell: str, writer: Writer) -> bool:
+    """Whether a cell is an attribute that an array computes, such as `z.real`."""
+    node = ast.parse(cell.partition(" at ")[0].strip("`"), mode="eval").body
+    return isinstance(node, ast.Attribute) and is_number(writer.value(node.value))

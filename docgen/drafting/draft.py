@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from docgen.diagnostics import Fault
+from docgen.drafting.branches import cases
 from docgen.drafting.candidates import Drafter, Written
 from docgen.drafting.observed import Seen, Watch, targets
-from docgen.drafting.page import Example, Layout, Listed, render, slug
+from docgen.drafting.own import own_names
+from docgen.drafting.page import ROWS, Example, Layout, Listed, render, slug
 from docgen.drafting.page import Written as Equation
 from docgen.drafting.symbols import Symbols
 from docgen.drafting.target import find_target
@@ -160,7 +162,8 @@ class _Work:
                 "run-failed",
                 "the call fails",
                 notes=(trace.failure.message,),
-                help="give a call that works, with `np` and a seeded `rng`",
+                help=f"give a call of `{target.name}` that works, with `np`, a seeded `rng` and"
+                f" the names of `{target.anchor.module}`",
             )
         seen = watch.seen(trace)
         if not any(one.is_executed for one in seen):
@@ -190,7 +193,9 @@ class _Work:
         entering = frozenset(
             name for name in parameters if any(one.given.get(name, 0) for one in known)
         )
-        drafter = Drafter(Symbols(names, parameters, entering))
+        bound = frozenset(name for one in known for name in one.given)
+        names |= set(self._project.settings.dimensions)  # letters that mean something already
+        drafter = Drafter(Symbols(names, parameters, entering, bound, self._own()))
         titles: Counter[str] = Counter()
         found: list[list[Equation]] = []
         for number, one in enumerate(seen):
@@ -199,6 +204,7 @@ class _Work:
             written: Written = drafter.written(one, known[number])
             if written.reason and all(each.by_call for group in written.groups for each in group):
                 self._reasons[number] = written.reason
+            within = cases(self._target.definition.node, one.statement)
             for group in written.groups:
                 title = _title(group[0].cell)
                 titles[title] += 1
@@ -207,12 +213,30 @@ class _Work:
                 found.append(
                     [
                         Equation(
-                            each, f"{title}{again}", code, f"{slug(title)}-{number}-{at}", number
+                            replace(each, notes=tuple(dict.fromkeys((*within, *each.notes)))),
+                            f"{title}{again}",
+                            code,
+                            f"{slug(title)}-{number}-{at}",
+                            number,
                         )
                         for at, each in enumerate(group)
                     ]
                 )
         return found
+
+    def _own(self) -> frozenset[str]:
+        """Names of the project's own functions; an installed package's have their known meaning."""
+        if self._target.package:
+            return frozenset()
+        index = self._project.site.index
+        installed = self._project.settings.installed
+        return own_names(
+            self._target.module.tree,
+            lambda name: (
+                name.partition(".")[0] not in installed
+                and (index.find_module(name) is not None or index.has_package(name))
+            ),
+        )
 
     def _code(self, seen: Seen) -> str:
         """The statement as the option `code` names it."""
@@ -260,6 +284,9 @@ class _Work:
                 for one, tried in zip(chosen, final, strict=True)
                 if tried.key not in holding
             }
+            if ROWS in wrong:
+                self._example = replace(self._example, has_rows=False)
+                continue
             if (good, unlisted) != before:
                 continue
             if self._example.is_shown and self._unstable():

@@ -6,14 +6,25 @@ r"""An expression of code becomes LaTeX, entry by entry, read off its syntax tre
 from __future__ import annotations
 
 import ast
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from docgen.drafting import piece
-from docgen.drafting.calls import arguments, called, constant
-from docgen.drafting.functions import ELEMENTWISE, OPERATORS, SAME
+from docgen.drafting.calls import (
+    arguments,
+    axes_of,
+    called,
+    case_of,
+    constant,
+    keeps_numbers,
+    said,
+)
+from docgen.drafting.functions import ELEMENTWISE, HARMLESS, OPERATORS, READ, SAME
 from docgen.drafting.observed import Seen, is_number
+from docgen.drafting.own import is_called_own
 from docgen.drafting.piece import Piece, UnwritableError
+from docgen.drafting.ranges import Ranges
 from docgen.drafting.subscript import Place
 from docgen.drafting.symbols import Row, Symbols
 from docgen.drafting.versions import Version
@@ -22,6 +33,7 @@ from docgen.trace.value import Value
 
 Places = tuple[Place | None, ...]
 """An index for each axis; None along an axis of length 1."""
+_State = tuple[dict[str, Row], dict[str, set[int]], dict[str, str], list[str]]
 _SIGNS: dict[type, str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.MatMult: "@",
 }  # fmt: skip
@@ -30,13 +42,12 @@ _RELATIONS: dict[type, str] = {
 }  # fmt: skip
 
 
-class Expressions(ABC):
+class Expressions(Ranges, ABC):
     """Writes the expressions of one statement.
 
     Attributes:
         used: Symbols that stand in what was written.
         notes: What is to be said about it, such as which branch was taken.
-        lengths: Index → the lengths of the axes at which it stands alone.
     """
 
     def __init__(
@@ -44,8 +55,7 @@ class Expressions(ABC):
     ) -> None:
         self._seen = seen
         self._version = version
-        self.lengths: dict[str, set[int]] = {}
-        self.symbols = symbols
+        super().__init__(symbols)
         self._letters = list(letters or symbols.indices())
         self.used: dict[str, Row] = {}
         self.notes: list[str] = []
@@ -76,8 +86,8 @@ class Expressions(ABC):
         row = self.row(node)
         for axis, length in zip(row.kept, row.lengths, strict=True):
             place = places[axis]
-            if place is not None and place.is_alone:
-                self.lengths.setdefault(place.letter, set()).add(length)
+            if place is not None:
+                self.reach(place, length)
         return Piece(row.entry(places), is_base=True)
 
     def row(self, node: ast.expr) -> Row:
@@ -117,8 +127,9 @@ class Expressions(ABC):
         special = self._size(node) or self._known_constant(node)
         if special is not None:
             return special
+        before = self._state()
         try:
-            view = viewed(node, self.value, self.symbols)
+            view = viewed(node, self.value, self.symbols, lambda name: self.row(name).latex)
             if view is not None:
                 return self._through(view, places)
             if isinstance(node, ast.Call):
@@ -126,9 +137,19 @@ class Expressions(ABC):
         except UnwritableError:
             if isinstance(node, ast.Name):
                 raise
+            self._go_back(before)
         return self.leaf(node, places)
 
+    def _state(self) -> _State:
+        lengths = {letter: set(known) for letter, known in self.lengths.items()}
+        return dict(self.used), lengths, dict(self.limits), list(self.notes)
+
+    def _go_back(self, state: _State) -> None:
+        """Forget what an attempt that failed has used."""
+        self.used, self.lengths, self.limits, self.notes = state
+
     def _through(self, view: View, places: Places) -> Piece:
+        self.notes += view.notes
         return self.entry(view.source, view.places(places))
 
     def _branch(self, node: ast.IfExp) -> ast.expr:
@@ -137,7 +158,7 @@ class Expressions(ABC):
             raise UnwritableError(f"which branch of `{short(node)}` is taken is not known")
         taken = bool(test.data[0])
         word = "holds" if taken else "does not hold"
-        self.notes.append(f"Written for the case that `{ast.unparse(node.test)}` {word}.")
+        self.notes.append(f"Written for the case that {said(node.test)} {word}.")
         return node.body if taken else node.orelse
 
     def operation(self, sign: str, left: ast.expr, right: ast.expr, places: Places) -> Piece:
@@ -207,40 +228,18 @@ class Expressions(ABC):
     ) -> Piece:
         """A sum, or a product, over some indices."""
         text = body.latex if body.level >= piece.BIG else piece.bracketed(body)
+        self.require(inner)
         for place, length in reversed(list(zip(inner, lengths, strict=True))):
             if place is not None:
                 bounds = f"_{{{place.letter}=1}}^{{{self.bound(place.letter, length)}}}"
                 text = f"{sign}{bounds} {text}"
         return Piece(text, piece.BIG)
 
-    def bound(self, letter: str, length: int) -> str:
-        """The last value of an index, said by the axis at which it stands alone."""
-        longer = {one for one in self.lengths.get(letter, ()) if one != length}
-        if not longer:
-            return self.extent(length)
-        return f"{self.symbols.size(min(longer))} - {min(longer) - length}"
-
-    def extent(self, length: int) -> str:
-        """A size as the page says it: a letter, or one less than a letter."""
-        if not self.symbols.is_size(length) and self.symbols.is_size(length + 1):
-            return f"{self.symbols.size(length + 1)} - 1"
-        return self.symbols.size(length)
-
-    def squeezed(self, source: Sequence[int], result: Sequence[int], places: Places) -> Places:
-        """Places in what is assigned, where the target has other axes or is filled with it."""
-        kept = [place for place, length in zip(places, result, strict=True) if length != 1]
-        long = [length for length in result if length != 1]
-        if [length for length in source if length != 1] == long:
-            return tuple(None if length == 1 else kept.pop(0) for length in source)
-        behind = result[len(result) - len(source) :] if source else ()
-        if len(behind) < len(source) or any(
-            one not in (1, other) for one, other in zip(source, behind, strict=True)
-        ):
-            raise UnwritableError("what is assigned has another shape than its target")
-        last = places[len(places) - len(source) :] if source else ()
-        return tuple(
-            None if length == 1 else place for length, place in zip(source, last, strict=True)
-        )
+    def axes(self, node: ast.expr | None, rank: int, default: int | None) -> list[int]:
+        """The axes that an argument names, with a note where only the call says which."""
+        found = axes_of(node, self.value, rank, default)
+        self.notes += case_of(node, self.value)
+        return found
 
     # Conditions.
 
@@ -260,9 +259,11 @@ class Expressions(ABC):
         """The length of an axis, as a letter of the array's Shape."""
         axes: list[int] | None = None
         source: ast.expr | None = None
+        cases: tuple[str, ...] = ()
         match node:
             case ast.Subscript(value=ast.Attribute(value=source, attr="shape"), slice=index):
                 at = self.value(index)
+                cases = case_of(index, self.value)
                 axes = [int(at.data[0])] if at is not None and at.data else None
             case ast.Call(func=ast.Name(id="len"), args=[source]):
                 axes = [0]
@@ -275,6 +276,7 @@ class Expressions(ABC):
             return None
         if 1 in lengths:
             return None
+        self.notes += cases
         self.row(source)  # its Shape is what gives the letters a meaning
         return piece_of_sizes([self.extent(length) for length in lengths])
 
@@ -284,6 +286,10 @@ class Expressions(ABC):
                 node
             ) is None or (holder in ("np", "numpy", "math", "xp")):
                 return {"pi": Piece(r"\pi", is_base=True), "inf": Piece(r"\infty")}.get(name)
+            case ast.Name(id="pi") if self.symbols.is_outer("pi"):
+                known = self.value(node)
+                if known is not None and known.data == (math.pi,):
+                    return Piece(r"\pi", is_base=True)
         return None
 
     def _call(self, node: ast.Call, places: Places) -> Piece:
@@ -292,6 +298,9 @@ class Expressions(ABC):
         if not values or not name:
             raise UnwritableError(f"`{short(node)}` is a call that has no sign of its own")
         first = values[0]
+        if is_called_own(node.func, self.symbols.own) and not self._is_method(node.func):
+            raise UnwritableError(f"`{short(node)}` is a function of the project")
+        self._refuse_named(node, name, named)
         if name in ELEMENTWISE and len(values) == 1:
             return piece.call(ELEMENTWISE[name], self.entry(first, places))
         if name == "sqrt":
@@ -304,6 +313,8 @@ class Expressions(ABC):
             return piece.negative(self.entry(first, places))
         if name == "reciprocal":
             return piece.quotient(piece.number(1), self.entry(first, places))
+        if name in ("inner", "vdot") and max(len(self.shape(one)) for one in values) > 1:
+            raise UnwritableError(f"`{short(node)}` has no sign of its own")
         if name in OPERATORS and len(values) == 2:
             return self.operation(OPERATORS[name], first, values[1], places)
         if name in ("maximum", "minimum") or (
@@ -316,9 +327,31 @@ class Expressions(ABC):
         if name == "clip" and len(values) == 3:
             x, low, high = (self.entry(one, self._broadcast(one, places)) for one in values)
             return piece.call(r"\min", piece.call(r"\max", x, low), high)
-        if name in SAME and self.shape(first) == self.shape(node):
+        if (
+            name in SAME
+            and self.shape(first) == self.shape(node)
+            and keeps_numbers(first, node, self.value)
+        ):
             return self.entry(first, places)
         return self.applied(node, name, values, named, places)
+
+    def _is_method(self, function: ast.expr) -> bool:
+        """Whether it is a method of an array."""
+        return isinstance(function, ast.Attribute) and is_number(self.value(function.value))
+
+    def _refuse_named(self, node: ast.Call, name: str, named: dict[str, ast.expr]) -> None:
+        """Refuse an argument that changes what the function does, as `where=` does.
+
+        Raises:
+            UnwritableError: There is one, and the code does not say that it is None.
+        """
+        for word, given in named.items():
+            known = self.value(given)
+            if word in HARMLESS or word in READ.get(name, ()):
+                continue
+            if known is None or known.kind != "none":
+                raise UnwritableError(f"`{short(node)}` takes `{word}`")
+            self.notes += case_of(given, self.value)
 
     def _where(self, values: list[ast.expr], places: Places) -> Piece:
         at = [self._broadcast(one, places) for one in values]
@@ -349,7 +382,11 @@ def piece_of_sizes(sizes: Sequence[str]) -> Piece:
     """The product of sizes: `n m`."""
     if len(sizes) == 1:
         return Piece(sizes[0], piece.SUM if " " in sizes[0] else piece.ATOM, is_base=True)
-    return Piece(" ".join(f"({one})" if " " in one else one for one in sizes), piece.PRODUCT)
+    text = ""
+    for size in (f"({one})" if " " in one else one for one in sizes):
+        between = r" \cdot " if piece.is_differential(text, size) else " "
+        text = f"{text}{between}{size}" if text else size
+    return Piece(text, piece.PRODUCT)
 
 
 def short(node: ast.AST) -> str:

@@ -61,6 +61,26 @@ SAME = frozenset(
 ADDED = frozenset({"sum", "mean", "average", "prod", "max", "amax", "min", "amin"})
 SPREAD = frozenset({"var", "std"})
 
+HARMLESS = frozenset(
+    {
+        "out",
+        "dtype",
+        "casting",
+        "order",
+        "subok",
+        "copy",
+        "keepdims",
+        "axis",
+        "device",
+        "like",
+        "xp",
+    }
+)
+"""Named arguments that change no number of the result, or that are read where they count."""
+
+READ = {"var": ("ddof", "correction"), "std": ("ddof", "correction")}
+"""Function → further named arguments that are read."""
+
 OPERATORS = {
     "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "power": "**",
     "pow": "**", "float_power": "**", "matmul": "@", "dot": "@", "inner": "@", "vdot": "@",

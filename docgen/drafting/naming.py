@@ -3,6 +3,7 @@ r"""Names of code become LaTeX: `alpha` is `\alpha`, `x_max` is `x_{\mathrm{max}
 from __future__ import annotations
 
 import re
+import unicodedata
 
 GREEK = frozenset(
     [
@@ -69,6 +70,8 @@ def _base(part: str) -> tuple[str, str]:
 
 
 def _letters(text: str) -> str:
+    if len(text) == 1 and not text.isascii():
+        text = _spelt(text)
     if text in _SHORT:
         return _SHORT[text]
     if text in GREEK or text in _CAPITAL:
@@ -77,8 +80,18 @@ def _letters(text: str) -> str:
         return text
     if len(text) == 2 and text[0] == "d" and text[1].isupper():
         return text
-    clean = "".join(char for char in text if char.isascii() and char.isalnum())
+    spelt = "".join(char if char.isascii() else _spelt(char) for char in text)
+    clean = "".join(char for char in spelt if char.isascii() and char.isalnum())
     return rf"\mathrm{{{clean or 'value'}}}"
+
+
+def _spelt(letter: str) -> str:
+    """A Greek letter by its name; another one without its marks."""
+    found = re.fullmatch(r"GREEK (SMALL|CAPITAL) LETTER ([A-Z]+)", unicodedata.name(letter, ""))
+    if found is not None:
+        name = found[2].lower().replace("lamda", "lambda")
+        return name if found[1] == "SMALL" else name.capitalize()
+    return unicodedata.normalize("NFKD", letter)
 
 
 def _below(part: str) -> str:

@@ -10,9 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from docgen.drafting.calls import code_span, fence
 from docgen.drafting.candidates import Candidate
 from docgen.drafting.symbols import Row
 from docgen.drafting.target import Target
+
+ROWS = "rows of the example"
+"""What lines of the example's table belong to."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,14 @@ class Example:
 
     Attributes:
         setup: Lines that go before it.
-        is_shown: Whether the page shows the values of all statements.
+        is_shown: Whether the page shows values.
+        has_rows: Whether they are those of the equations, and not of all statements.
     """
 
     call: str
     setup: str = ""
     is_shown: bool = True
+    has_rows: bool = True
 
 
 @dataclass(frozen=True)
@@ -107,19 +113,36 @@ def render(
             shape = "" if row.shape == "none" else row.shape
             put(f"| ${row.latex}$ | {meaning} | {cell} | {shape} |", f"${row.latex}$")
         put("")
-    put(f"### Worked example\n\n/// example | The call `{example.call}`")
+    put(f"### Worked example\n\n/// example | The call {code_span(' '.join(example.call.split()))}")
     if not example.is_shown:
         put("    show: no\n")
-    put("```python")
-    if example.setup.strip():
-        put(example.setup.rstrip())
-    put(f"{example.call}\n```\n///")
+    code = "\n".join(filter(None, [example.setup.rstrip(), example.call]))
+    marks = fence(code)
+    put(f"{marks}python\n{code}\n{marks}")
+    steps = _steps(equations, rows) if example.is_shown and example.has_rows else []
+    if steps:
+        put("\n| | |\n|---|---|", ROWS)
+        for anchor, label in steps:
+            put(f"| {anchor} | {label} |", ROWS)
+    put("///")
     if listed:
         put("\n### Not written as mathematics")
     for number, one in enumerate(listed):
         put(f"\n{one.reason}\n", f"listing {number}")
         put(f"/// listing\n    in: {one.code}\n///", f"listing {number}")
     return Layout("\n".join(lines) + "\n", owners)
+
+
+def _steps(equations: Sequence[Written], rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """What the example shows: the parameters of the equations, then what each one gives."""
+    given = [(row.cell, f"${row.latex}$") for row in rows if row.meaning.startswith("Parameter ")]
+    made = [
+        (f"`{each.code or each.candidate.cell}`", f"${each.candidate.rows[0].latex}$")
+        for each in equations
+        if not each.code.startswith("(")
+    ]
+    every = dict([*given, *made])
+    return [(key, label) for key, label in every.items() if "|" not in key + label]
 
 
 def _opening(target: Target) -> str:

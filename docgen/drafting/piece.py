@@ -55,6 +55,8 @@ def add(left: Piece, right: Piece) -> Piece:
 
 
 def subtract(left: Piece, right: Piece) -> Piece:
+    if right.latex == "0":
+        return left
     text = _at(right, BIG)
     if text.startswith("-"):
         text = bracketed(right)
@@ -67,14 +69,26 @@ def negative(piece: Piece) -> Piece:
 
 def product(left: Piece, right: Piece, sign: str = "") -> Piece:
     """Side by side, with a dot where the reader would take it for something else."""
+    if "1" in (left.latex, right.latex) and not sign:
+        return right if left.latex == "1" else left
     if right.latex[:1].isdigit() and not left.latex[:1].isdigit() and not sign:
         left, right = right, left
     if left.is_negative and not sign:
         return negative(product(Piece(left.latex[1:], PRODUCT), right))
     first, second = _at(left, PRODUCT), _at(right, PRODUCT)
-    needs_dot = left.is_call or second[:1].isdigit() or second.startswith(r"\lvert")
+    needs_dot = (
+        left.is_call
+        or second[:1].isdigit()
+        or second.startswith(r"\lvert")
+        or is_differential(first, second)
+    )
     between = sign or (r" \cdot " if needs_dot else " ")
     return Piece(f"{first}{between}{second}", PRODUCT, is_call=right.is_call)
+
+
+def is_differential(left: str, right: str) -> bool:
+    """Whether two factors side by side read as the differential of the second: `d x`."""
+    return left.split(" ")[-1].lstrip("-(") == "d" and right[:1] not in "({"
 
 
 def quotient(left: Piece, right: Piece) -> Piece:

@@ -65,11 +65,9 @@ def _insert(facts: ConceptFacts, name: str, cell: str) -> Fix | None:
         names = [one.text.strip("*_ ").casefold() for one in table.header.cells]
         if not set(values) <= set(names):
             continue
-        last = (table.rows or (table.header,))[-1]
-        if not table.rows:
-            return None  # the line of dashes goes between
+        end = table.rows[-1].span.end if table.rows else table.span.end
         row = " | ".join(values.get(one, "") for one in names)
-        return Fix(Span(last.span.end, last.span.end), f"\n{' ' * table.indent}| {row} |")
+        return Fix(Span(end, end), f"\n{' ' * table.indent}| {row} |")
     fences = [
         one for one in facts.section.items if isinstance(one, Fence) and one.language == "math"
     ]
@@ -78,4 +76,4 @@ def _insert(facts: ConceptFacts, name: str, cell: str) -> Fix | None:
     head = f"| {' | '.join(HEADER)} |\n|{'---|' * len(HEADER)}"
     row = " | ".join(values.get(one.casefold(), "") for one in HEADER)
     end = fences[-1].span.end
-    return Fix(Span(end, end), f"\n\n{head}\n| {row} |\n")
+    return Fix(Span(end, end), f"\n\n{head}\n| {row} |")

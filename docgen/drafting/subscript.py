@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+UNSAID = "?"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -15,12 +17,15 @@ class Place:
     Attributes:
         letter: The index that runs; empty for a fixed place.
         top: What is added in front: the letter of a size, or a name that the code adds.
+        limit: The last value of the index where a slice says it, with `#` for the length of the
+            axis; `UNSAID` where that cannot be written.
     """
 
     letter: str = ""
     factor: int = 1
     shift: int = 0
     top: str = ""
+    limit: str = ""
 
     @property
     def latex(self) -> str:
@@ -51,16 +56,18 @@ class Place:
         """Whether it is a letter alone, or a numeral."""
         return self.latex.isalnum()
 
-    def after(self, start: int, step: int, top: str = "") -> Place:
+    def after(self, start: int, step: int, top: str = "", limit: str = "") -> Place:
         """The place in the array that was sliced: entry p of `x[start::step]`, p from 0.
 
         Args:
             top: Letter of the size, or the name, that `start` is counted from.
+            limit: The last value of the index, if no slice of the slice says it.
         """
         if self.top and (step != 1 or top):
             raise ValueError("counted from the end already")
         shift = start + step * (self.shift - 1) + 1
-        return Place(self.letter, self.factor * step, shift, top or self.top)
+        last = self.limit or limit
+        return Place(self.letter, self.factor * step, shift, top or self.top, last)
 
 
 def fixed(position: int, top: str = "") -> Place:

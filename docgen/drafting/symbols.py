@@ -57,6 +57,8 @@ class Symbols:
         names: Names that the function uses; a letter among them is neither size nor index.
         parameters: Names of the function's parameters.
         entering: Those that get another value later: what comes in has a name of its own.
+        bound: Names that the function binds.
+        own: Names that stand for functions and modules of the project.
     """
 
     def __init__(
@@ -64,9 +66,13 @@ class Symbols:
         names: Iterable[str],
         parameters: frozenset[str] = frozenset(),
         entering: frozenset[str] = frozenset(),
+        bound: frozenset[str] = frozenset(),
+        own: frozenset[str] = frozenset(),
     ) -> None:
         self._taken = set(names)
         self._parameters = parameters
+        self._bound = bound
+        self.own = own
         self._values: Counter[str] = Counter()
         self._entering = entering
         self._rows: dict[tuple[str, str, tuple[int, ...]], Row] = {}
@@ -84,6 +90,10 @@ class Symbols:
     def is_size(self, length: int) -> bool:
         """Whether an array seen so far has an axis of that length."""
         return length in self._sizes
+
+    def is_outer(self, name: str) -> bool:
+        """Whether the function neither takes nor binds a name, but finds it outside."""
+        return name not in self._parameters | self._bound
 
     def indices(self) -> list[str]:
         """Letters for indices, in the order in which they are used."""

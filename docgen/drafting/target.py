@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ code = found.__code__
 print(json.dumps([found.__module__, found.__qualname__, code.co_filename]))
 """
 SECONDS = 60.0
+_WITH_DEF = "name a function or a method that is written with `def`"
 
 
 @dataclass(frozen=True)
@@ -77,16 +79,24 @@ def find_target(project: Project, asked: str) -> Target:
         return _target(index, asked, asked, package)
     except Fault as fault:
         found = _ask(project, asked)
-        if found is None:
+        if found is None or found[1].endswith(">"):
             raise Fault(
                 "unknown-function",
                 f"`{asked}` is no function that Python code defines"[:90],
-                notes=fault.notes,
-                help="give the dotted name under which it can be imported",
+                notes=() if fault.help == _WITH_DEF else fault.notes,
+                help=_WITH_DEF if fault.help == _WITH_DEF or found else _help(index, asked),
             ) from None
         module, name = found
         package = module.partition(".")[0] if package else ""
         return _target(_index(project, package), asked, f"{module}.{name}", package)
+
+
+def _help(index: SourceIndex, asked: str) -> str:
+    """What to type: for a file, the name of its module."""
+    path, _, name = asked.replace(os.sep, "/").removeprefix("./").partition(":")
+    if path in index.paths():
+        return f"type docgen draft {index.name_of(path)}.{name or 'FUNCTION'}"
+    return "give the dotted name under which it can be imported"
 
 
 def _own(project: Project) -> SourceIndex:
@@ -108,7 +118,7 @@ def _target(index: SourceIndex, asked: str, name: str, package: str) -> Target:
         raise Fault(
             "unknown-function",
             f"`{asked}` is no function"[:90],
-            help="name a function or a method that is written with `def`",
+            help=_WITH_DEF,
         )
     return Target(asked, anchor, module, definition, package)
 

@@ -6,13 +6,14 @@ A view knows where its entry stands in the array that it shows.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from docgen.drafting.calls import Values, arguments, axes_of, called
+from docgen.drafting.calls import Values, arguments, axes_of, called, case_of, keeps_numbers
 from docgen.drafting.observed import is_number
 from docgen.drafting.piece import UnwritableError
-from docgen.drafting.subscript import Place, fixed
+from docgen.drafting.slices import Named, is_cut, step_of, turned
+from docgen.drafting.subscript import Place
 from docgen.drafting.symbols import Symbols
 
 Places = tuple[Place | None, ...]
@@ -37,21 +38,27 @@ class View:
     """Attributes:
     source: The array that is shown.
     places: Where an entry of the view stands in it.
+    notes: What is to be said of it.
     """
 
     source: ast.expr
     places: Callable[[Places], Places]
+    notes: tuple[str, ...] = ()
 
 
-def viewed(node: ast.expr, value: Values, symbols: Symbols) -> View | None:
-    """The view that an expression is; None where it is none."""
+def viewed(node: ast.expr, value: Values, symbols: Symbols, name: Named) -> View | None:
+    """The view that an expression is; None where it is none.
+
+    Args:
+        name: Gives a whole number of the code its symbol.
+    """
     match node:
         case ast.Attribute(value=source, attr="T" | "mT") if is_number(value(source)):
             return View(source, lambda places: places[::-1])
         case ast.Attribute(value=source, attr="real") if _is_real(source, value):
             return View(source, lambda places: places)
         case ast.Subscript(value=source, slice=index) if is_number(value(source)):
-            return _sliced(source, index, value, symbols)
+            return _sliced(source, index, value, symbols, name)
         case ast.Call():
             return _called(node, value, symbols)
         case _:
@@ -75,41 +82,52 @@ def _called(node: ast.Call, value: Values, symbols: Symbols) -> View | None:
     assert known is not None
     assert known.shape is not None
     rank = len(known.shape)
+    cases = tuple(note for each in values[1:] for note in case_of(each, value))
     if name == "transpose" and not named:
-        return _transposed(source, values[1:], rank, value)
+        return _transposed(source, values[1:], rank, value, cases)
     if name == "swapaxes" and len(values) == 3:
         one, other = (axes_of(each, value, rank, None)[0] for each in values[1:])
-        return View(source, lambda places: _swapped(places, one, other))
+        return View(source, lambda places: _swapped(places, one, other), cases)
     if name == "moveaxis" and len(values) == 3:
         start, stop = (axes_of(each, value, rank, None)[0] for each in values[1:])
-        return View(source, lambda places: _moved(places, start, stop))
-    if name == "flip":
+        return View(source, lambda places: _moved(places, start, stop), cases)
+    if name == "flip" and not is_cut(source):
         given = named.get("axis") or (values[1] if len(values) > 1 else None)
         axes = axes_of(given, value, rank, None)
         lengths = known.shape
         return View(
             source,
             lambda places: tuple(
-                _reversed(place, symbols.size(lengths[axis])) if axis in axes else place
+                turned(place, symbols.size(lengths[axis])) if axis in axes else place
                 for axis, place in enumerate(places)
             ),
+            case_of(given, value),
         )
-    if name == "diag" and rank == 2 and len(values) == 1:
+    if name == "diag" and rank == 2 and len(values) == 1 and not named:
         return View(source, lambda places: (places[0], places[0]))
     result = value(node)
-    if name in _SHAPED and result is not None and result.shape is not None:
+    if (
+        name in _SHAPED
+        and result is not None
+        and result.shape is not None
+        and keeps_numbers(source, node, value)
+    ):
         return _reshaped(source, known.shape, result.shape)
     return None
 
 
-def _transposed(source: ast.expr, given: list[ast.expr], rank: int, value: Values) -> View | None:
+def _transposed(
+    source: ast.expr, given: list[ast.expr], rank: int, value: Values, cases: tuple[str, ...]
+) -> View | None:
     """`x.transpose()`, `x.transpose(0, 2, 1)` or `np.transpose(x, (0, 2, 1))`."""
     if len(given) == 1 and isinstance(given[0], ast.Tuple):
         given = list(given[0].elts)
     order = [axes_of(each, value, rank, None)[0] for each in given] or list(range(rank))[::-1]
     if sorted(order) != list(range(rank)):
         return None
-    return View(source, lambda places: tuple(places[order.index(axis)] for axis in range(rank)))
+    return View(
+        source, lambda places: tuple(places[order.index(axis)] for axis in range(rank)), cases
+    )
 
 
 def _swapped(places: Places, one: int, other: int) -> Places:
@@ -122,12 +140,6 @@ def _moved(places: Places, start: int, stop: int) -> Places:
     found = list(places)
     found.insert(start, found.pop(stop))
     return tuple(found)
-
-
-def _reversed(place: Place | None, top: str) -> Place | None:
-    if place is None:
-        return None
-    return Place(place.letter, -place.factor, 1 - place.shift, top)
 
 
 def _reshaped(source: ast.expr, old: tuple[int, ...], new: tuple[int, ...]) -> View | None:
@@ -155,7 +167,9 @@ def _reshaped(source: ast.expr, old: tuple[int, ...], new: tuple[int, ...]) -> V
     return None
 
 
-def _sliced(source: ast.expr, index: ast.expr, value: Values, symbols: Symbols) -> View | None:
+def _sliced(
+    source: ast.expr, index: ast.expr, value: Values, symbols: Symbols, name: Named
+) -> View | None:
     """`x[1:, None]`; None where an index is an array, or a number that the run gave."""
     known = value(source)
     assert known is not None
@@ -174,7 +188,7 @@ def _sliced(source: ast.expr, index: ast.expr, value: Values, symbols: Symbols) 
         if _is_new(part):
             steps.append(None)
             continue
-        step = _step(part, shape[axis], value, symbols)
+        step = step_of(part, shape[axis], value, symbols, name, source)
         if step is None:
             return None
         steps.append(step)
@@ -205,57 +219,16 @@ def _is_rest(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is ...
 
 
-def _step(
-    part: ast.expr, length: int, value: Values, symbols: Symbols
-) -> Callable[[list[Place | None]], Place | None] | None:
-    """How one index of a view becomes the index of one axis."""
-    if isinstance(part, ast.Slice):
-        low, step = _whole(part.lower, value), _whole(part.step, value)
-        name = ""
-        if isinstance(part.lower, ast.Name) and step in (None, 1):
-            # The code's own number: a slice from k begins k places later.
-            known = value(part.lower)
-            if known is None or not known.data or not isinstance(known.data[0], int):
-                return None
-            if known.data[0] < 0:
-                return None
-            name, low = part.lower.id, 0
-        if isinstance(low, str) or isinstance(step, str):
-            return None
-        size = 1 if step is None else step
-        if size == -1 and low is None:
-            return lambda waiting: _reversed(waiting.pop(0), symbols.size(length))
-        if size < 1:
-            return None
-        start = low or 0
-        top = symbols.size(length) if start < 0 else name
-
-        def moved(waiting: list[Place | None]) -> Place | None:
-            place = waiting.pop(0)
-            if length == 1:
-                return None
-            if place is None:  # a slice of one entry
-                return fixed(start, top)
-            return place.after(start, size, top)
-
-        return moved
-    if not isinstance(part, ast.Constant | ast.UnaryOp):
-        return None
-    at = _whole(part, value)
-    if not isinstance(at, int):
-        return None
-    there = None if length == 1 else fixed(at, symbols.size(length) if at < 0 else "")
-    return lambda _: there
-
-
-def _whole(node: ast.expr | None, value: Values) -> int | str | None:
-    """A whole number that the code writes; `unknown` for anything else."""
-    if node is None:
-        return None
-    if isinstance(node, ast.Constant | ast.UnaryOp):
-        known = value(node)
-        if known is not None and known.data and isinstance(known.data[0], int):
-            return known.data[0]
-        if known is not None and known.kind == "none":
-            return None
-    return "unknown"
+def squeezed(source: Sequence[int], result: Sequence[int], places: Places) -> Places:
+    """Places in what is assigned, where the target has other axes or is filled with it."""
+    kept = [place for place, length in zip(places, result, strict=True) if length != 1]
+    long = [length for length in result if length != 1]
+    if [length for length in source if length != 1] == long:
+        return tuple(None if length == 1 else kept.pop(0) for length in source)
+    behind = result[len(result) - len(source) :] if source else ()
+    if len(behind) < len(source) or any(
+        one not in (1, other) for one, other in zip(source, behind, strict=True)
+    ):
+        raise UnwritableError("what is assigned has another shape than its target")
+    last = places[len(places) - len(source) :] if source else ()
+    return tuple(None if length == 1 else place for length, place in zip(source, last, strict=True))

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from docgen.drafting import piece
-from docgen.drafting.calls import axes_of, einsum_sides
+from docgen.drafting.calls import einsum_sides
 from docgen.drafting.expression import Expressions, Places, piece_of_sizes, short
 from docgen.drafting.functions import ADDED, SPREAD
 from docgen.drafting.piece import Piece, UnwritableError
@@ -35,14 +35,14 @@ class Writer(Expressions):
             pair = self.real(first, places[:1]), self.real(values[1], places[1:])
             return piece.product(self.entry(first, pair[0]), self.entry(values[1], pair[1]))
         if name == "diff" and len(values) == 1:
-            axis = axes_of(named.get("axis"), self.value, len(places), -1)[0]
+            axis = self.axes(named.get("axis"), len(places), -1)[0]
             place = places[axis]
             if place is None:
                 raise UnwritableError("it takes differences of two entries only")
             later = (*places[:axis], place.after(1, 1), *places[axis + 1 :])
             return piece.subtract(self.entry(first, later), self.entry(first, places))
         if name == "cumsum":
-            axis = axes_of(named.get("axis"), self.value, len(places), 0)[0]
+            axis = self.axes(named.get("axis"), len(places), 0)[0]
             place, inner = places[axis], self.letter()
             if place is None or not place.is_plain or len(self.shape(first)) != len(places):
                 raise UnwritableError("it sums up to a place that is no index")
@@ -85,12 +85,18 @@ class Writer(Expressions):
             length = self.extent(self.shape(node)[0])
             step = piece.quotient(piece.subtract(stop, start), Piece(f"{length} - 1", piece.SUM))
             return _sequence(start, step, place)
-        if name == "vander" and len(places) == 2 and places[0] and places[1]:
+        if name == "vander" and len(values) < 3 and len(places) == 2 and places[0] and places[1]:
             columns = self.shape(node)[1]
             base = self.entry(values[0], self.real(values[0], places[:1]))
             raised = Piece(f"{self.extent(columns)} - {places[1].latex}", piece.SUM)
             return piece.power(base, raised)
-        if name in ("eye", "identity") and len(places) == 2 and places[0] and places[1]:
+        if (
+            name in ("eye", "identity")
+            and len(values) < 3
+            and len(places) == 2
+            and places[0]
+            and places[1]
+        ):
             return Piece(rf"\delta_{{{places[0].latex}{places[1].latex}}}")
         raise UnwritableError(f"`{short(node)}` has no sign of its own")
 
@@ -99,7 +105,7 @@ class Writer(Expressions):
     ) -> tuple[list[int], Places, list[int]]:
         """The axes that a reduction runs along, the index of every axis, and their lengths."""
         shape = self.shape(source)
-        axes = axes_of(named.get("axis"), self.value, len(shape), None)
+        axes = self.axes(named.get("axis"), len(shape), None)
         is_kept = len(places) == len(shape)
         outer = [p for a, p in enumerate(places) if a not in axes] if is_kept else list(places)
         every: list[Place | None] = []
@@ -119,21 +125,21 @@ class Writer(Expressions):
         places: Places,
     ) -> Piece:
         first = values[0]
+        if len(values) > 2 and name == "average":
+            raise UnwritableError(f"`{short(node)}` takes weights")
         if len(values) > 1:
             named = {"axis": values[1], **named}
-        known = {"axis", "keepdims", "dtype", "ddof", "correction"}
-        for word, given in named.items():
-            value = self.value(given)
-            if word not in known and (value is None or value.kind != "none"):
-                raise UnwritableError(f"`{short(node)}` takes `{word}`")
         if isinstance(first, ast.GeneratorExp | ast.ListComp) or not self.shape(first):
             raise UnwritableError(f"`{short(node)}` runs over no array")
         axes, every, lengths = self._inside(first, named, places)
-        inner = [every[axis] for axis in axes]
+        inner = tuple(every[axis] for axis in axes)
         if name in SPREAD:
             return self._spread(name, first, named, every, axes, lengths)
         body = self.entry(first, every)
         if name in ("max", "amax", "min", "amin"):
+            self.require(inner)
+            if any(place is not None and place.letter in self.limits for place in inner):
+                raise UnwritableError("it looks for an extreme of a part of an array")
             sign = r"\max" if "max" in name else r"\min"
             below = ",".join(place.letter for place in inner if place is not None)
             text = body.latex if body.level == piece.ATOM else piece.bracketed(body)
@@ -143,10 +149,19 @@ class Writer(Expressions):
         total = self.total(inner, lengths, body)
         if name == "sum":
             return total
-        return self._mean(total, lengths)
+        return self._mean(total, inner, lengths)
 
-    def _mean(self, total: Piece, lengths: Sequence[int], less: Piece | None = None) -> Piece:
-        size = piece_of_sizes([self.extent(length) for length in lengths])
+    def _mean(
+        self, total: Piece, inner: Places, lengths: Sequence[int], less: Piece | None = None
+    ) -> Piece:
+        sizes = [
+            self.bound(place.letter, length)
+            for place, length in zip(inner, lengths, strict=True)
+            if place is not None
+        ]
+        if not sizes and less is None:
+            return total
+        size = piece_of_sizes(sizes or ["1"])
         below = piece.subtract(size, less) if less is not None else size
         return Piece(rf"\frac{{1}}{{{below.latex}}} {total.latex}", piece.BIG)
 
@@ -165,15 +180,14 @@ class Writer(Expressions):
             self.letter() if axis in axes and place is not None else place
             for axis, place in enumerate(every)
         )
-        mean = self._mean(
-            self.total([twice[a] for a in axes], lengths, self.entry(source, twice)), lengths
-        )
+        other = tuple(twice[a] for a in axes)
+        mean = self._mean(self.total(other, lengths, self.entry(source, twice)), other, lengths)
         gap = piece.subtract(self.entry(source, every), mean)
         squares = self.total([every[a] for a in axes], lengths, piece.power(gap, piece.number(2)))
         taken = None
         if less is not None and not (isinstance(less, ast.Constant) and less.value == 0):
             taken = self.entry(less, ())
-        variance = self._mean(squares, lengths, taken)
+        variance = self._mean(squares, tuple(every[a] for a in axes), lengths, taken)
         return piece.root(variance) if name == "std" else variance
 
     def _einsum(self, values: list[ast.expr], places: Places) -> Piece:

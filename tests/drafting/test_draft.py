@@ -50,6 +50,16 @@ def smooth(x):
     return x[:-1] + x[1:]
 
 
+def fold(X, w, held):
+    s = score(X[held], w, power=2)
+    return s
+
+
+def score(X, w, power):
+    order = np.sort(X @ w)
+    return np.sum(order**power)
+
+
 def same(x):
     return np.where(x > -100.0, x, 0.0)
 
@@ -86,6 +96,8 @@ parts: listing; links
 x_{\mathrm{max},i} = \max_{j} x_{ij}
 ```
 
+Written for the case that `axis` is `-1`.
+
 **`e`**
 ```math code="e" id="e"
 e_{ij} = \exp(x_{ij} - x_{\mathrm{max},i})
@@ -95,6 +107,8 @@ e_{ij} = \exp(x_{ij} - x_{\mathrm{max},i})
 ```math code="return" id="value-returned"
 y_{ij} = \frac{e_{ij}}{\sum_{k=1}^{m} e_{ik}}
 ```
+
+Written for the case that `axis` is `-1`.
 
 ### What does each symbol mean?
 
@@ -111,6 +125,13 @@ y_{ij} = \frac{e_{ij}}{\sum_{k=1}^{m} e_{ik}}
 ```python
 softmax(rng.normal(size=(3, 4)))
 ```
+
+| | |
+|---|---|
+| `x` | $x$ |
+| `x_max` | $x_{\mathrm{max}}$ |
+| `e` | $e$ |
+| `return` | $y$ |
 ///
 """
 
@@ -164,6 +185,16 @@ y_{ij} = \max(Z_{ij}, 0)
 X = rng.normal(size=(3, 4))
 layer(X, rng.normal(size=(4, 5)), rng.normal(size=5))
 ```
+
+| | |
+|---|---|
+| `X` | $X$ |
+| `W` | $W$ |
+| `b` | $b$ |
+| `scale` | $\mathrm{scale}$ |
+| `Z = X @ W + b` | $Z$ |
+| `Z *= scale` | $Z$ |
+| `return` | $y$ |
 ///
 """
 
@@ -262,6 +293,20 @@ def test_size_of_an_array_is_no_range_of_an_index(folder: Path) -> None:
 
     assert r"g_i = \frac{2}{n} \left(\sum_{j=1}^{n} X_{ji} r_j\right)" in made.text
     assert (made.statements, made.written) == (3, 3)
+
+
+def test_call_is_written_with_all_that_it_is_given(folder: Path) -> None:
+    """The score is that of the rows held out, and the page must not say that it is that of X."""
+    made = drafted(
+        folder,
+        "fold",
+        "fold(rng.normal(size=(6, 3)), rng.normal(size=3), np.array([0, 1, 2, 5]))",
+    )
+
+    assert r"s = \operatorname{score}(X_{\mathrm{held}}, w)" in made.text
+    assert "| `score(u, v, power=2)` |  |" in made.text
+    assert r"| $X_{\mathrm{held}}$ | Value of `X[held]` | `X[held]` |" in made.text
+    assert (made.independent, made.by_call) == (1, 1)
 
 
 def test_lock_of_the_project_does_not_hold_a_draft(folder: Path) -> None:

@@ -20,6 +20,13 @@ def scaled(x, k):
     if k < 0:
         mean = -mean
     return np.sort(x - mean)
+
+
+class Box:
+    pass
+
+
+short = lambda x: x
 """
 REPORT = """\
 2 numeric statements executed, 1 written as mathematics
@@ -80,8 +87,35 @@ def test_call_that_fails_says_why(folder: Path) -> None:
     assert done.stderr == (
         "Error: the call fails\n"
         "  TypeError: scaled() missing 1 required positional argument: 'k'\n"
-        "  give a call that works, with `np` and a seeded `rng`\n"
+        "  give a call of `scaled` that works, with `np`, a seeded `rng` and the names of `plain`\n"
     )
+
+
+def test_page_below_a_file_is_refused_before_the_run(folder: Path) -> None:
+    done = invoke(
+        folder, "plain.scaled", "--call", CALL, "--output", str(folder / "plain.py" / "x")
+    )
+
+    assert done.exit_code == 2
+    assert "lies below a file; name another page" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("asked", "cure"),
+    [
+        ("plain.py", "type docgen draft plain.FUNCTION"),
+        ("./plain.py:scaled", "type docgen draft plain.scaled"),
+        ("plain.Box", "name a function or a method that is written with `def`"),
+        ("plain.short", "name a function or a method that is written with `def`"),
+        ("plain.scale", "give the dotted name under which it can be imported"),
+    ],
+)
+def test_what_is_no_function_says_what_to_type(folder: Path, asked: str, cure: str) -> None:
+    done = invoke(folder, asked, "--call", CALL)
+
+    assert done.exit_code == 1
+    assert done.stderr.startswith(f"Error: `{asked}` is no function that Python code defines\n")
+    assert done.stderr.endswith(f"  {cure}\n")
 
 
 def test_installed_package_is_added_to_the_settings(folder: Path) -> None:

@@ -135,6 +135,23 @@ def test_a_concept_without_a_table_gets_one(make_project: MakeProject) -> None:
     assert table in (root / "docs" / "layer.md").read_text(encoding="utf-8")
 
 
+def test_a_table_without_rows_gets_them(make_project: MakeProject) -> None:
+    page = PAGE.replace("| $Z$ | The product | `Z` | |\n", "")
+    root = make_project({"layers.py": CODE, "docs/layer.md": page})
+
+    run(root)
+
+    table = """
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $Z$ |  | `Z` |  |
+| $X_n$ |  | `Xn` | (n, m) |
+| $W_1$ |  | `W1` | (m, k) |
+
+///"""
+    assert table in (root / "docs" / "layer.md").read_text(encoding="utf-8")
+
+
 def test_names_that_are_spelled_alike_are_left_to_the_author(make_project: MakeProject) -> None:
     code = CODE.replace("    Z = Xn @ W1", "    X_n = 2.0 * Xn\n    Z = Xn @ W1")
     root = make_project({"layers.py": code, "docs/layer.md": PAGE})
@@ -214,7 +231,8 @@ def test_typed_line_numbers_are_left_to_adopt(make_project: MakeProject, lines: 
     code = "def f(x):\n\n    A = x; B = A\n    return B\n"
     page = f"---\ncode: two\n---\n# Page\n\nSee `two.py:{lines}` there.\n"
     root = make_project({"two.py": code, "docs/a.md": page})
-    assert run(root) == (1, "0 written, 1 error left\n")
+    left = f"docs/a.md:6:6: error[bare-line-reference]: `two.py:{lines}` is a typed line number"
+    assert run(root) == (1, f"left:\n{left}\n0 written, 1 error left\n")
     assert (root / "docs/a.md").read_text() == page
 
 

@@ -28,6 +28,11 @@ from docgen.drafting.subscript import Place, fixed, joined
         ("_tmp", r"\mathrm{tmp}"),
         ("sum_", r"\mathrm{sum}"),
         ("_", r"\mathrm{value}"),
+        ("α", r"\alpha"),
+        ("λ_1", r"\lambda_1"),
+        ("Ω", r"\Omega"),
+        ("Δt", r"\mathrm{Deltat}"),
+        ("größe", r"\mathrm{groe}"),
     ],
 )
 def test_name_as_latex(name: str, latex: str) -> None:
