@@ -101,7 +101,8 @@ class Children:
         else:
             failure = ended(status)
             failure = msgspec.structs.replace(failure, path=where[0], line=where[1])
-        return Trace(plan.key, failure, output=output)
+        # Without an answer, what ended it may be the machine, or docgen.
+        return Trace(plan.key, failure, output=output, is_lasting=False)
 
     def _be_child(
         self,
@@ -156,7 +157,7 @@ class Children:
                 if not data:  # it ends now, or closed its end and goes on until its time is up
                     ears, look = [], LOOK / 10
             elif _is_over(pid):
-                return None, False
+                return _said_last(listen, frames), False
 
     def _ask_where(self, pid: int, stack: IO[bytes]) -> None:
         """Let a hanging child write down where it is."""
@@ -172,6 +173,17 @@ class Children:
         if self._current:
             _end(self._current, patient=False)
         os._exit(1)
+
+
+def _said_last(listen: int, frames: Frames) -> bytes | None:
+    """The answer of a child that gave it and ended since it was listened to."""
+    while select.select([listen], [], [], 0)[0]:
+        data = os.read(listen, 1 << 20)
+        for payload in frames.feed(data):
+            return payload
+        if not data:
+            break
+    return None
 
 
 def _redirect(said: IO[bytes]) -> None:

@@ -1,15 +1,21 @@
 """The project's files that a run read, or looked for, as Python's audit events tell.
 
 `FileLog(root).digests()` is such as `(("model/ops.py", "9f86d0…"), ("optional.py", ""))`; a file
-that was not there has an empty digest.
+that was not there has an empty digest. Modules from elsewhere are named by their whole path, but
+for those of Python and of installed distributions: their versions say what they hold.
 """
 
 from __future__ import annotations
 
+import glob
 import hashlib
+import importlib.metadata
 import os
 import sys
+import sysconfig
+from functools import cache
 
+_PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
 _OUTSIDE = frozenset({".git", ".venv", "venv", "__pycache__", "site-packages", "node_modules"})
 
 
@@ -20,6 +26,7 @@ class FileLog:
         self._roots = tuple(dict.fromkeys((root, os.path.realpath(root))))
         self._seen: dict[str, None] = {}
         self._imports: dict[str, None] = {}
+        self._known = frozenset(sys.modules)
 
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
         """An audit hook."""
@@ -38,6 +45,9 @@ class FileLog:
     def digests(self) -> tuple[tuple[str, str], ...]:
         """File from the root and its SHA-256, sorted; no digest where it is missing."""
         found = dict.fromkeys(self._unfound(), "")
+        for path in self._elsewhere():
+            with open(path, "rb") as file:
+                found[path] = hashlib.file_digest(file, "sha256").hexdigest()
         for path in list(self._seen):
             shown = below(path, self._roots)
             if shown and not os.path.exists(path):
@@ -46,6 +56,20 @@ class FileLog:
                 with open(path, "rb") as file:
                     found[shown] = hashlib.file_digest(file, "sha256").hexdigest()
         return tuple(sorted(found.items()))
+
+    def _elsewhere(self) -> list[str]:
+        """Files of modules from outside the root that no distribution holds."""
+        found = []
+        for name in frozenset(sys.modules) - self._known:
+            path = getattr(sys.modules.get(name), "__file__", None)
+            if not isinstance(path, str) or not os.path.isfile(path):
+                continue
+            path = os.path.abspath(path)
+            is_own = any(path.startswith(os.path.join(root, "")) for root in self._roots)
+            is_python = path.startswith(_PYTHON) and "site-packages" not in path
+            if (not is_own or below(path, self._roots) == "") and not is_python:
+                found.append((name.partition(".")[0], path))
+        return [path for top, path in found if not _is_distributed(top, path)]
 
     def _unfound(self) -> list[str]:
         """Files that would have been the modules that were imported in vain."""
@@ -56,6 +80,22 @@ class FileLog:
             for shown in module_files(name)
             if not os.path.exists(os.path.join(self._roots[0], shown))
         ]
+
+
+def _is_distributed(top: str, path: str) -> bool:
+    """Whether a file was installed with a distribution, whose version is part of every key."""
+    for folder in ("site-packages", "dist-packages"):
+        before, found, _ = path.rpartition(f"{os.sep}{folder}{os.sep}")
+        if found:
+            # Most distributions are called as their package is; to ask for the others takes long.
+            is_plain = bool(glob.glob(f"{glob.escape(before + found)}{top}-*.dist-info"))
+            return is_plain or top in _distributed()
+    return False
+
+
+@cache
+def _distributed() -> frozenset[str]:
+    return frozenset(importlib.metadata.packages_distributions())
 
 
 def module_files(name: str) -> list[str]:

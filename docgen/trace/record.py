@@ -23,9 +23,9 @@ import msgspec
 from docgen.trace.plan import Failure, RunPlan, Trace
 from docgen.trace.wire import Frames, Limits, Reply, Request
 
-__all__ = ["Limits", "Tell", "record"]
+__all__ = ["Limits", "Progress", "record"]
 
-Tell = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 HOME = str(Path(__file__).resolve().parents[2])
 """Folder that holds the package docgen."""
@@ -49,7 +49,7 @@ def record(
     plans: Sequence[RunPlan],
     limits: Limits = DEFAULT,
     roots: tuple[str, ...] = ("", "src"),
-    tell: Tell | None = None,
+    tell: Progress | None = None,
 ) -> list[Trace]:
     """One trace per plan, in the order of the plans.
 
@@ -79,7 +79,7 @@ def _converse(
     environment: dict[str, str],
     asked: IO[bytes],
     said: IO[bytes],
-    tell: Tell | None,
+    tell: Progress | None,
 ) -> tuple[dict[int, Trace], str]:
     """Traces by index of the plan, and why some are missing where the host knows it."""
     answers, answer_end = os.pipe()
@@ -120,7 +120,7 @@ def _converse(
 
 
 def _collect(
-    answers: int, count: int, deadline: float, tell: Tell | None = None
+    answers: int, count: int, deadline: float, tell: Progress | None = None
 ) -> tuple[dict[int, Trace], bool]:
     """Traces until all are there, the worker's end closes, or the deadline passes (True)."""
     traces: dict[int, Trace] = {}

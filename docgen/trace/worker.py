@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import site
 import sys
 from collections.abc import Sequence
 
@@ -48,6 +49,9 @@ def _settle(request: Request) -> None:
     """Undo what only served to start this process; folders of the project come last."""
     if request.added_path in sys.path:
         sys.path.remove(request.added_path)
+        if is_site_folder(request.added_path):
+            # docgen is installed there among other packages, which the project may need.
+            sys.path.append(request.added_path)
     kept = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     kept = [entry for entry in kept if entry and entry != request.added_path]
     os.environ.pop("PYTHONPATH", None)
@@ -57,6 +61,12 @@ def _settle(request: Request) -> None:
     sys.path += [folder for folder in folders if folder not in sys.path]
     random.seed(0)
     np.random.seed(0)
+
+
+def is_site_folder(folder: str) -> bool:
+    """Whether Python itself looks for packages in a folder."""
+    known = [*site.getsitepackages(), site.getusersitepackages() if site.ENABLE_USER_SITE else ""]
+    return os.path.realpath(folder) in {os.path.realpath(one) for one in known if one}
 
 
 def _twice(children: Children, plan: RunPlan) -> Trace:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,31 @@ def test_below() -> None:
     assert below("/p/src/a.py", ("/p",)) == "src/a.py"
     assert below("/other/a.py", ("/p",)) == ""
     assert below("/p/.venv/lib/a.py", ("/p",)) == ""
+
+
+def test_modules_from_elsewhere_are_named_by_their_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No version says what is in them; a distribution has one, and Python's own modules too."""
+    root, other, packages = (tmp_path / name for name in ("root", "other", "x/site-packages"))
+    for folder in (root, other, packages):
+        folder.mkdir(parents=True)
+    (other / "loose_module.py").write_text("A = 1\n")
+    (packages / "bare_module.py").write_text("B = 2\n")
+    (packages / "told_module.py").write_text("C = 3\n")
+    (packages / "told_module-1.0.dist-info").mkdir()
+    (root / "own_module.py").write_text("D = 4\n")
+    log = FileLog(str(root))
+    for folder in (root, other, packages):
+        monkeypatch.syspath_prepend(folder)
+    names = ("loose_module", "bare_module", "told_module", "own_module", "colorsys")
+    for name in names:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        importlib.import_module(name)
+
+    assert dict(log.digests()) == {
+        str(other / "loose_module.py"): hashlib.sha256(b"A = 1\n").hexdigest(),
+        str(packages / "bare_module.py"): hashlib.sha256(b"B = 2\n").hexdigest(),
+    }
+    for name in names:
+        monkeypatch.delitem(sys.modules, name)

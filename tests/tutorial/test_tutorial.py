@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import write_files
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "manual" / "tutorial.md"
 FENCE = re.compile(
@@ -62,6 +64,46 @@ def is_shown(shown: str, printed: str) -> bool:
     pattern = re.escape(shown).replace(re.escape("..."), ".*")
     pattern = re.sub(r"\d+\\\.\d+\\ seconds", r"\\d+\\.\\d+\\ seconds", pattern)
     return re.fullmatch(pattern, printed, re.DOTALL) is not None
+
+
+OTHER = {
+    "pyproject.toml": "[tool.docgen]\n",
+    "scale.py": """
+import click
+
+
+def scale(x):
+    assert click
+    y = 2.0 * x
+    return y
+""",
+    "docs/index.md": """
+---
+code: scale
+---
+# Scale
+
+/// concept | scale
+///
+
+**Twice**
+```math
+y = 2 x
+```
+
+| Symbol | Meaning | In code | Shape |
+|---|---|---|---|
+| $x$ | Given | `x` | (n,) |
+| $y$ | Twice as much | `y` | (n,) |
+
+/// example | Three numbers
+```python
+scale(rng.normal(size=3))
+```
+///
+""",
+}
+"""A project whose code imports a package that is installed beside docgen."""
 
 
 class Shell:
@@ -184,6 +226,10 @@ def test_tutorial_as_written(tmp_path: Path) -> None:
                 # Findings are announced by the page; the exit code of anything else is 0.
                 is_failing = re.search(r"^\d+ errors?$", shown, re.MULTILINE) is not None
                 assert code == is_failing or command == "echo $?", f"{place} ends with {code}"
+        # docgen stands among the packages that the code of a project needs; click is one.
+        write_files(tmp_path / "other", OTHER)
+        printed, code = shell.run(f"docgen check --root {tmp_path / 'other'}")
+        assert (printed, code) == ("no findings\n", 0)
 
 
 def test_page_has_no_other_fences() -> None:
