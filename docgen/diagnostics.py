@@ -7,6 +7,7 @@ stands turns it into a finding with `Fault.at`.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,11 @@ from typing import Literal
 from docgen.text import Place, SourceText, Span
 
 Severity = Literal["error", "warning"]
+LONGEST = 90
+"""Characters of a headline."""
+_NAME = re.compile(r"`[^`]*`")
+_SHORTEST = 8
+"""Characters that are left of a name at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Finding:
 
     Attributes:
         code: Kebab-case; an entry of `docgen.codes`.
-        message: Headline of at most 90 characters, lower case, no full stop.
+        message: Headline, lower case, no full stop; fitted by `headline`.
         place: Primary place, the caret.
         label: Words beside the caret.
         related: Other places, such as the statement that was compared.
@@ -59,6 +65,9 @@ class Finding:
     severity: Severity = "error"
     fix: Fix | None = None
     state: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", headline(self.message))
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
@@ -83,6 +92,9 @@ class Fault(Exception):
     related: tuple[Label, ...] = ()
     fix: Fix | None = None
 
+    def __post_init__(self) -> None:
+        self.message = headline(self.message)
+
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
 
@@ -101,6 +113,28 @@ class Fault(Exception):
             self.help,
             fix=self.fix,
         )
+
+
+def headline(sentence: str) -> str:
+    """The sentence, its longest names in backticks cut so that it has at most 90 characters.
+
+    The words around the names stay whole; only where they alone are too long, the last are left
+    out.
+    """
+    fitted, room = sentence, LONGEST
+    while len(fitted) > LONGEST and room >= _SHORTEST:
+        fitted, room = _with_names(sentence, room), room - 1
+    if len(fitted) > LONGEST:
+        kept, _, last = fitted[: LONGEST - 1].rpartition(" ")
+        fitted = (kept or last) + "…"
+    return fitted
+
+
+def _with_names(sentence: str, room: int) -> str:
+    """The sentence with names of some characters at most, backticks included."""
+    return _NAME.sub(
+        lambda name: name[0] if len(name[0]) <= room else f"{name[0][: room - 2]}…`", sentence
+    )
 
 
 def suggest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
@@ -124,7 +158,7 @@ def undecodable(path: str, error: UnicodeDecodeError) -> Finding:
     place = Place(path, len(lines), len(lines[-1]) + 1, len(lines[-1]) + 2, lines[-1] + "\ufffd")
     return Finding(
         "source-unreadable",
-        f"`{path[:60]}` is not UTF-8",
+        f"`{path}` is not UTF-8",
         place,
         f"byte 0x{error.object[error.start]:02x}",
         help="save the file as UTF-8",

@@ -155,9 +155,8 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
 
     def _baseline(self) -> Baseline:
         """The findings that the project knows; they are logged and do not fail."""
-        name = self.project.settings.baseline
         try:
-            return Baseline.read(self.project.root / name, name) if name else Baseline(())
+            return self.project.known()
         except BaselineError as error:
             raise PluginError(f"docgen: {error}") from None
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from docgen.baseline import Baseline
 from docgen.diagnostics import Finding, undecodable
 from docgen.markup.lines import LineMap
 from docgen.markup.match import alignment
@@ -25,14 +26,14 @@ from docgen.pages.assemble import (
 )
 from docgen.pages.context import Site
 from docgen.pages.dimension import check_settings, read_dimensions
-from docgen.pages.held import check_lock
+from docgen.pages.lock import check_lock
 from docgen.recording import record_book, silent
 from docgen.review.lock import FILE as LOCK
 from docgen.settings import Settings, read_settings
 from docgen.source.host import Repository, commit_time
 from docgen.source.index import SourceIndex
 from docgen.text import Place, SourceText, Span, decode_page
-from docgen.trace.record import Limits, Tell
+from docgen.trace.record import Limits, Progress
 
 PAGES = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")
 """Ends of the names of pages, as MkDocs knows them."""
@@ -54,7 +55,7 @@ class Project:
         self.site_findings: list[Finding] = []
         self.pages: dict[str, PageDraft] = {}
         self.recorded = 0
-        self.tell: Tell = silent
+        self.tell: Progress = silent
         self.holds_lock = True
 
     @classmethod
@@ -68,6 +69,15 @@ class Project:
     @property
     def docs(self) -> Path:
         return self.root / self.settings.docs
+
+    def known(self) -> Baseline:
+        """The findings of the settings' baseline, which do not fail; none without one.
+
+        Raises:
+            BaselineError: It cannot be read.
+        """
+        name = self.settings.baseline
+        return Baseline.read(self.root / name, name) if name else Baseline(())
 
     def use_docs(self, folder: str) -> None:
         """Take the pages from the folder that a host names."""
@@ -265,7 +275,7 @@ class Project:
             self.site_findings.append(
                 Finding(
                     "uncommitted-source",
-                    f"`{path}` differs from the commit that its links would name"[:90],
+                    f"`{path}` differs from the commit that its links would name",
                     source.place(source.line_span(1)),
                     notes=("pages show the file as it is; they do not link to its lines",),
                     help="commit the file, or build without `repo_url`",

@@ -2,8 +2,9 @@
 
 `pytest --docgen` collects `docs/page.md::ffn_forward.widen` for an equation and
 `docs/page.md::code:ffn_forward.Z@45` for a reference in line 45; an item fails with the errors that
-docgen found there. Findings that belong to no item are those of `docs/page.md::other`, and those of
-no page are `pyproject.toml::project`. Without `--docgen` nothing else of docgen is imported.
+docgen found there, but for those that the baseline of the settings holds. Findings that belong to
+no item are those of `docs/page.md::other`, and those of no page are `pyproject.toml::project`.
+Without `--docgen` nothing else of docgen is imported.
 """
 
 from __future__ import annotations
@@ -56,9 +57,15 @@ class DocgenCollection:
     """Collects the pages of one project, which it loads once, when the first page is met."""
 
     def __init__(self, config: pytest.Config, root: Path) -> None:
+        from docgen.baseline import BaselineError
         from docgen.project import PAGES, Project
 
         self.project = Project.open(root)
+        try:
+            self.baseline = self.project.known()
+        except BaselineError as error:
+            raise pytest.UsageError(f"docgen: {error}") from None
+        self.known: set[Finding] = set()
         self.suffixes = PAGES
         self.docs = self.project.docs.resolve()
         self.settings = root.resolve() / SETTINGS
@@ -73,8 +80,14 @@ class DocgenCollection:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 self.project.load()
+            findings = self.project.findings
+            self.known = set(findings).difference(self.baseline.fresh(findings))
             self.is_loaded = True
         return self.project
+
+    def fresh(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those that the settings' baseline does not hold."""
+        return tuple(one for one in findings if one not in self.known)
 
     def _add_arguments(self, config: pytest.Config) -> None:
         """Collect all pages where no paths were asked for, and findings of no page with pages."""
@@ -132,15 +145,14 @@ class ClaimFile(pytest.File):
         project = self.collection.loaded()
         page = self.collection.page(self.path)
         if page is None:
-            found = tuple(project.concerning(()))
+            found = self.collection.fresh(project.concerning(()))
             yield ClaimItem.from_parent(self, name="project", line=1, findings=found)
             return
         # A page that cannot be read has no draft; the project's item says so.
         draft = project.pages.get(page)
         for claim in page_claims(draft) if draft is not None else ():
-            yield ClaimItem.from_parent(
-                self, name=claim.name, line=claim.line, findings=claim.findings
-            )
+            findings = self.collection.fresh(claim.findings)
+            yield ClaimItem.from_parent(self, name=claim.name, line=claim.line, findings=findings)
 
 
 class ClaimItem(pytest.Item):

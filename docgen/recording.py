@@ -18,7 +18,7 @@ from docgen.environment import installed_folder
 from docgen.links.runs import RunBook
 from docgen.store import Store, digest
 from docgen.trace.plan import RunPlan, Trace
-from docgen.trace.record import Limits, Tell, record
+from docgen.trace.record import Limits, Progress, record
 
 STORE = ".docgen"
 _LASTING = ("raised", "exited", "import", "arguments", "no-value", "wrong-file")
@@ -29,7 +29,7 @@ def silent(_done: int, _total: int) -> None:
     """Tell nobody."""
 
 
-def record_book(book: RunBook, root: Path, limits: Limits, tell: Tell = silent) -> int:
+def record_book(book: RunBook, root: Path, limits: Limits, tell: Progress = silent) -> int:
     """Execute the runs that have no trace yet, but for those whose trace is stored."""
     store = Store(root / STORE)
     fresh: list[RunPlan] = []

@@ -101,6 +101,11 @@ _SUBKEYS = {
 _REQUIRED = {"dimensions": "code", "sources": "title"}
 
 
+def nearest_root(folder: Path) -> Path | None:
+    """The nearest folder upwards that holds pyproject.toml, this one included."""
+    return next((each for each in (folder, *folder.parents) if (each / FILE).is_file()), None)
+
+
 def read_settings(root: Path) -> tuple[Settings, list[Finding]]:
     """The settings of the project at `root`, and what is wrong with them.
 
@@ -142,7 +147,7 @@ def _toml_finding(source: SourceText, message: str) -> Finding:
     span = Span(offset, offset + 1)
     headline = f"{FILE} is not valid TOML: {text[:1].lower()}{text[1:]}"
     help_text = "mend it there; nothing of [tool.docgen] is read until then"
-    return Finding("malformed-block", headline[:90], source.place(span), help=help_text)
+    return Finding("malformed-block", headline, source.place(span), help=help_text)
 
 
 _MOST = {"timeout": 86_400, "memory": 1_048_576}
@@ -244,7 +249,7 @@ class _Reader:
         for name, text in texts.items():
             if name not in CODES:
                 near = suggest(name, CODES)
-                help_text = f"did you mean `{near}`?" if near else "list them: docgen explain CODE"
+                help_text = f"did you mean `{near}`?" if near else "list them: docgen explain"
                 self._report("unknown-option", f"there is no finding `{name}`", name, help_text)
             elif text in ("error", "warning"):
                 good[name] = cast(Literal["error", "warning"], text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docgen.diagnostics import Fault, Finding, Label, suggest
+from docgen.diagnostics import Fault, Finding, Label, headline, suggest
 from docgen.text import Place, SourceText, Span
 
 PAGE = SourceText("docs/a.md", "# A\n\nthe value `Zz` is\n")
@@ -77,3 +77,26 @@ def test_findings_are_sorted_by_place_then_code_then_message() -> None:
 )
 def test_suggest(name: str, known: list[str], expected: str | None) -> None:
     assert suggest(name, known) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("`f` binds no `Zz`", "`f` binds no `Zz`"),
+        (
+            f"equation `{'a' * 60}` differs from the code by 2.1e-01 (tolerance 3e-13)",
+            f"equation `{'a' * 27}…` differs from the code by 2.1e-01 (tolerance 3e-13)",
+        ),
+        # Both names are cut to one length; a short one stays.
+        (
+            f"`{'x' * 99}`, which `{'y' * 50}` and `z` run, changed",
+            f"`{'x' * 27}…`, which `{'y' * 27}…` and `z` run, changed",
+        ),
+        ("word " * 30, "word " * 16 + "word…"),
+        ("w" * 100, "w" * 89 + "…"),
+    ],
+)
+def test_headlines_have_90_characters(sentence: str, expected: str) -> None:
+    assert headline(sentence) == expected
+    assert Fault("unknown-anchor", sentence).message == expected
+    assert Fault("unknown-anchor", sentence).at(PAGE, VALUE).message == expected

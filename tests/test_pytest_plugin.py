@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from docgen.pages.claims import page_claims
+from docgen.baseline import render_baseline
+from docgen.pages.claims import Claim, page_claims
 from docgen.project import Project
 from tests.conftest import load, write_files
 from tests.foreign import DRIVEN, FILES, SETTINGS, page
@@ -96,10 +97,14 @@ def project(root: Path) -> Project:
     return load(root)
 
 
+def has_error(claim: Claim) -> bool:
+    return any(finding.severity == "error" for finding in claim.findings)
+
+
 def expected(project: Project) -> dict[str, str]:
     """What the items of all pages must come to, read off the project."""
     items = {
-        f"docs/{path}::{claim.name}": "FAILED" if claim.errors else "PASSED"
+        f"docs/{path}::{claim.name}": "FAILED" if has_error(claim) else "PASSED"
         for path, draft in project.pages.items()
         for claim in page_claims(draft)
     }
@@ -183,3 +188,24 @@ def test_a_folder_without_a_project_is_refused(tmp_path: Path) -> None:
 
     assert done.returncode == 4
     assert "docgen: no pyproject.toml with [tool.docgen] here or above" in done.stderr
+
+
+def test_what_the_baseline_holds_fails_no_item(tmp_path: Path) -> None:
+    settings = f'[tool.docgen]\nbaseline = "known.json"\n{SETTINGS}\n'
+    text = page("In rnn.py:14.\n\nSee [one](code:kept).\n")
+    write_files(tmp_path, {**FILES, "pyproject.toml": settings, "docs/p.md": text})
+    known = [one for one in load(tmp_path).findings if one.code == "bare-line-reference"]
+    (tmp_path / "known.json").write_text(render_baseline(known))
+
+    done = run(tmp_path, "--docgen", "-rA", "docs/p.md")
+
+    states = {name.split("::")[1]: state for name, state in outcomes(done).items()}
+    (broken,) = [name for name in states if name.startswith("code:kept@")]
+    assert states.pop(broken) == "FAILED"
+    assert set(states.values()) == {"PASSED"}
+    assert {"other", "project"} <= set(states)
+
+    (tmp_path / "known.json").write_text("[")
+    refused = run(tmp_path, "--docgen", "docs/p.md")
+    assert refused.returncode == 4
+    assert "docgen: known.json:1:2: the baseline is no JSON" in refused.stderr

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from docgen.cli import main
 from docgen.diagnostics import Finding
-from docgen.pages.unchecked import unchecked
+from docgen.pages.omission import unchecked
 from docgen.project import Project
 from tests.conftest import MakeProject, copy_repository, load
 

@@ -10,8 +10,8 @@ import re
 
 from docgen.adoption.includes import include_references
 from docgen.adoption.reference import Reference
+from docgen.adoption.sentence import capital_references, typed_references
 from docgen.adoption.targets import fold_texts, host_references, inline_links, local_references
-from docgen.adoption.typed import capital_references, typed_references
 from docgen.markup.page import Fence, Heading, Page
 from docgen.text import Span
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 
 from docgen.adoption.reference import Excerpt
 from docgen.diagnostics import Fault
-from docgen.source.module import Definition, Module, Statement, one_line, parse_module
+from docgen.source.fingerprint import head_fingerprint
+from docgen.source.module import Definition, Module, Statement, is_text, parse_module
 from docgen.text import decode_python
 
 
@@ -70,7 +72,7 @@ class CodeText:
             _unit(module, scope, statement)
             for scope in scopes
             for statement in (scope or module).statements
-            if not _is_text(statement)
+            if not is_text(statement)
         ]
         return sorted(units, key=lambda unit: (unit.line, unit.end_line))
 
@@ -132,7 +134,6 @@ def touched(units: Sequence[Unit], first: int, last: int) -> list[Unit]:
 
 def _unit(module: Module, scope: Definition | None, statement: Statement) -> Unit:
     head = module.head(statement)
-    text = one_line(module.source.slice(module.span(head)))
     binds = ""
     if isinstance(statement, ast.Assign):
         binds = module.part(statement.targets[0])
@@ -142,22 +143,12 @@ def _unit(module: Module, scope: Definition | None, statement: Statement) -> Uni
         binds = f"def {statement.name}"
     elif isinstance(statement, ast.Return):
         binds = "return"
-    return Unit(head.line, head.end_line, _key(text), scope.qualname if scope else "", binds)
+    return Unit(head.line, head.end_line, _key(statement), scope.qualname if scope else "", binds)
 
 
-def _key(text: str) -> str:
-    """The statement as Python reads it; the text where it is no statement by itself."""
-    for form in (text, f"{text} pass", f"try: pass\n{text} pass", f"if 1: pass\n{text} pass"):
-        try:
-            return ast.dump(ast.parse(form))
-        except (SyntaxError, RecursionError, ValueError):
-            continue
-    return " ".join(text.split())
-
-
-def _is_text(statement: Statement) -> bool:
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )
+def _key(statement: Statement) -> str:
+    """The head of a statement, however it is laid out; decorators are lines of their own."""
+    head = copy(statement)
+    if isinstance(head, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        head.decorator_list = []
+    return head_fingerprint(head)

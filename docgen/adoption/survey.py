@@ -18,7 +18,7 @@ from docgen.adoption.lines import CodeText
 from docgen.adoption.names import Names
 from docgen.adoption.propose import NOTHING, Proposal, highlighted, propose
 from docgen.adoption.reference import WHOLE, Reference, Verdict
-from docgen.adoption.restructured import restructured_references
+from docgen.adoption.rst import restructured_references
 from docgen.markup.scan import scan
 from docgen.settings import read_settings
 from docgen.source.index import SourceIndex
@@ -87,8 +87,8 @@ class Survey:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        settings, _ = read_settings(root)
-        self.index = SourceIndex.scan(root, settings.tests)
+        self.settings, self.setting_findings = read_settings(root)
+        self.index = SourceIndex.scan(root, self.settings.tests)
         self.history = History.find(root)
         self.names = Names.scan(root)
         self.repositories = self._repositories()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from docgen.adoption.reference import Edit, HostLink, Reference
-from docgen.adoption.typed import code_spans
+from docgen.adoption.sentence import code_spans
 from docgen.text import SourceText, Span
 
 _URL = re.compile(r"(?P<url>https?://[^\s<>()\[\]\"'`|#]+)#(?P<lines>[\w.:%-]*\d)")

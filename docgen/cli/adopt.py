@@ -11,9 +11,9 @@ import click
 from docgen.adoption.figures import render_json, render_text
 from docgen.adoption.rewrite import write_anchors
 from docgen.adoption.survey import SUFFIXES, Survey
+from docgen.cli.output import write_report
 from docgen.cli.progress import tell
-from docgen.cli.root import root_option
-from docgen.settings import read_settings
+from docgen.cli.root import require_settings, root_option
 
 
 @click.command()
@@ -34,7 +34,8 @@ def adopt(paths: tuple[Path, ...], write: bool, form: str, root: Path | None) ->
     anchors; reStructuredText and includes are only reported. Without --root, the root is the
     nearest folder above the first path with pyproject.toml or .git, else the current folder.
 
-    Exit codes: 0 nothing found, or all written; 1 references are left; 2 wrong use.
+    Exit codes: 0 nothing found, or all written; 1 references are left, or a file could not be read;
+    2 wrong use.
 
     \b
     Examples:
@@ -51,18 +52,18 @@ def adopt(paths: tuple[Path, ...], write: bool, form: str, root: Path | None) ->
         if not file.resolve().is_relative_to(top):
             raise click.UsageError(f"{file} lies outside of {top}; name a folder with --root")
     survey = Survey(top)
+    require_settings(survey.setting_findings)
     entries = survey.entries(files, tell)
     tell("")
     if write:
-        settings, _ = read_settings(top)
-        entries = write_anchors(top, settings, survey.index, entries)
+        entries = write_anchors(top, survey.settings, survey.index, entries)
     if form == "json":
         report = render_json(entries)
         for name in survey.unreadable:
             click.echo(f"{name}: not read: it is not UTF-8", err=True)
     else:
         report = render_text(entries, survey.elsewhere, survey.unreadable)
-    click.echo(report, nl=False)
+    write_report(report, form)
     is_done = all(entry.is_written for entry in entries) and not survey.unreadable
     sys.exit(0 if is_done else 1)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from docgen.cli.root import open_project, require_settings, root_option
+from docgen.cli.output import write_report
+from docgen.cli.root import misused, open_project, require_settings, root_option
 from docgen.diagnostics import Fault
 from docgen.impact.affected import find_impact
 from docgen.impact.report import render_full, render_json, render_markdown
@@ -31,9 +32,9 @@ def affected(revision: str, form: str, root: Path | None) -> None:
         docgen affected "$(git merge-base origin/main HEAD)" --format markdown
     """
     project = open_project(root)
-    require_settings(project)
+    require_settings(project.setting_findings)
     try:
         impact = find_impact(project.root, revision)
     except Fault as fault:
-        raise click.UsageError(f"{fault.message}; {fault.help}") from None
-    click.echo(REPORTS[form](impact), nl=False)
+        raise misused(fault) from None
+    write_report(REPORTS[form](impact), form)

@@ -12,17 +12,15 @@ import click
 from docgen.annotations import Repository, render_github
 from docgen.baseline import Baseline, render_baseline
 from docgen.cli.complete import complete_pages
-from docgen.cli.output import is_colored, write_data
+from docgen.cli.output import DATA, is_colored, write_data
 from docgen.cli.root import known_findings, open_project, page_of, root_option
 from docgen.diagnostics import Finding
-from docgen.pages.unchecked import unchecked
+from docgen.pages.omission import unchecked
 from docgen.project import Project
 from docgen.report import render_full, render_json, render_short
 from docgen.sarif import render_sarif
 
 REPORTS = ("full", "short", "json", "github", "sarif")
-DATA = ("json", "sarif")
-"""Those that programs read as a whole."""
 
 
 @click.command()
@@ -60,7 +58,7 @@ def check(
     Every page is checked; PATHS choose what is reported. With --static no code of the project is
     imported and no process started, so it is safe on code that you do not trust; the last line
     says what was not checked then. With a baseline, what it holds is neither reported nor counted.
-    Exit codes: 0 clean, 1 findings, 2 wrong use.
+    Exit codes: 0 clean, or all written to a baseline; 1 findings; 2 wrong use.
 
     \b
     Examples:
@@ -75,7 +73,7 @@ def check(
     if target is not None and (paths or static or baseline is not None):
         raise click.UsageError("--write-baseline takes all findings: leave the rest out")
     project = open_project(root)
-    known = None if target is not None else known_findings(project, baseline)
+    known = Baseline(()) if target is not None else known_findings(project, baseline)
     if target or baseline:
         # What it hides must hide nothing else: the checks have to know that there is one.
         name = (target or baseline or Path()).as_posix()
@@ -90,8 +88,7 @@ def check(
     if target is not None:
         _write(target, findings)
         return
-    if known is not None:
-        findings = _fresh(known, findings, is_all=not wanted and not static)
+    findings = _fresh(known, findings, is_all=not wanted and not static)
     report = _report(form, findings, project)
     if static:
         drafts = [project.pages[page] for page in chosen]

@@ -12,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from docgen.cli.root import find_root
+from docgen.project import PAGES
 from docgen.settings import read_settings
 
 
@@ -26,7 +27,8 @@ def complete_pages(
         return any_file
     settings, _ = read_settings(root)
     here = Path.cwd()
-    pages = sorted((root / settings.docs).rglob("*.md"))
+    files = (root / settings.docs).rglob("*")
+    pages = sorted(each for each in files if each.suffix in PAGES)
     paths = [Path(os.path.relpath(page, here)).as_posix() for page in pages]
     chosen = [CompletionItem(path) for path in paths if path.startswith(incomplete)]
     return chosen or any_file

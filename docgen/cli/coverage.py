@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from docgen.cli.output import write_report
 from docgen.cli.progress import tell
-from docgen.cli.root import open_project, require_settings, root_option
+from docgen.cli.root import misused, open_project, require_settings, root_option
 from docgen.diagnostics import Fault
 from docgen.impact.coverage import find_coverage
 from docgen.impact.figures import render_full, render_json, shown
@@ -39,14 +40,14 @@ def coverage(fail_under: float | None, form: str, root: Path | None) -> None:
         docgen coverage --format json
     """
     project = open_project(root)
-    require_settings(project)
+    require_settings(project.setting_findings)
     project.load()
     try:
         found = find_coverage(project, tell)
     except Fault as fault:
-        raise click.UsageError(f"{fault.message}; {fault.help}") from None
+        raise misused(fault) from None
     tell("")
-    click.echo(REPORTS[form](found), nl=False)
+    write_report(REPORTS[form](found), form)
     if fail_under is not None and found.percentage < fail_under:
         click.echo(f"{shown(found.percentage)} % is less than {fail_under:g} %", err=True)
         sys.exit(1)

@@ -30,8 +30,9 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
 
     FUNCTION is a dotted name, of the project or of an installed package; the package is then added
     to `installed` in pyproject.toml. An equation that does not hold in the call is not written: its
-    statement is listed as code, with the reason. Exit codes: 0 the page was written, 1 the call
-    fails or nothing can be said of the function, 2 wrong use.
+    statement is listed as code, with the reason. Equal lengths of axes get one letter, so give
+    axes that may differ different lengths in the call. Exit codes: 0 the page was written, 1 the
+    call fails or nothing can be said of the function, 2 wrong use.
 
     \b
     Examples:
@@ -42,6 +43,8 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
     project = Project.open(find_root(root))
     if output is not None and output.exists():
         raise click.UsageError(f"{output} exists; name another page, or remove it")
+    if output is not None and not _first_existing(output.absolute().parent).is_dir():
+        raise click.UsageError(f"{output} lies below a file; name another page")
     page = ""
     if output is not None and output.resolve().is_relative_to(project.docs.resolve()):
         page = output.resolve().relative_to(project.root.resolve()).as_posix()
@@ -80,6 +83,11 @@ def report(made: Draft) -> str:
         lines.append(f"{_count(len(made.unexecuted), 'statement')} not executed by the call:")
         lines += [f"  {code}" for code in made.unexecuted]
     return "\n".join(lines) + "\n"
+
+
+def _first_existing(folder: Path) -> Path:
+    """The folder, or the first one above it that exists."""
+    return next(one for one in (folder, *folder.parents) if one.exists())
 
 
 def _count(number: int, word: str) -> str:

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
+from docgen.cli.complete import complete_pages
 from docgen.cli.root import open_project, page_of, root_option
 from docgen.drafting.fill import fill as fill_pages
 from docgen.drafting.fill import restore
-from docgen.report import render_counts
+from docgen.report import render_counts, render_short
 
 
 @click.command()
-@click.argument("pages", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("pages", nargs=-1, type=click.Path(path_type=Path), shell_complete=complete_pages)
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @root_option
 def fill(pages: tuple[Path, ...], dry_run: bool, root: Path | None) -> None:
@@ -54,6 +55,9 @@ def fill(pages: tuple[Path, ...], dry_run: bool, root: Path | None) -> None:
                 raise click.UsageError(message) from None
     for edit in filled.edits:
         click.echo(f"{edit.path}:{edit.line}: {edit.code}: {edit.text}")
+    left = render_short(filled.findings).splitlines()[:-1]
+    if left:
+        click.echo("\n".join(["left:", *left]))
     verb = "would be written" if dry_run else "written"
     errors = [finding for finding in filled.findings if finding.severity == "error"]
     click.echo(f"{len(filled.edits)} {verb}, {render_counts(filled.findings)} left")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from docgen.cli.output import write_report
 from docgen.cli.progress import tell
-from docgen.cli.root import find_root, root_option
+from docgen.cli.root import find_root, misused, root_option
 from docgen.diagnostics import Fault
 from docgen.mutation.chosen import chosen_functions
 from docgen.mutation.figures import render_json, render_text
@@ -35,8 +36,8 @@ def mutate(names: tuple[str, ...], as_json: bool, root: Path | None) -> None:
     try:
         functions = chosen_functions(project, names)
     except Fault as fault:
-        hint = f"; {fault.help}" if fault.help else ""
-        raise click.UsageError(f"{fault.message}{hint}") from None
+        raise misused(fault) from None
     found = survey(project, functions, tell=tell)
     tell("")
-    click.echo(render_json(found) if as_json else render_text(found), nl=False)
+    form = "json" if as_json else "full"
+    write_report(render_json(found) if as_json else render_text(found), form)

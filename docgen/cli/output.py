@@ -11,6 +11,11 @@ import sys
 
 import click
 
+from docgen.report import shown
+
+DATA = ("json", "sarif")
+"""Forms that programs read as a whole."""
+
 
 def settle_output() -> None:
     """Have the streams spell what their encoding lacks, where it would be an exception."""
@@ -24,6 +29,17 @@ def is_colored() -> bool:
     # None where a shell closed it.
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def write_report(report: str, form: str) -> None:
+    """Print a report without colours in one of its forms: JSON, or text for people.
+
+    What code and pages hold cannot steer the terminal.
+    """
+    if form in DATA:
+        write_data(report)
+    else:
+        click.echo("\n".join(map(shown, report.split("\n"))), nl=False)
 
 
 def write_data(text: str) -> None:

@@ -14,7 +14,7 @@ import click
 from docgen.cli.progress import tell
 from docgen.cli.root import known_findings, open_project, root_option
 from docgen.diagnostics import suggest
-from docgen.pages.held import changes_of, subjects_of
+from docgen.pages.lock import changes_of, subjects_of
 from docgen.project import Project
 from docgen.report import render_full
 from docgen.review.choice import chosen, is_named, names_of
@@ -45,7 +45,7 @@ def review(anchors: tuple[str, ...], every: bool, show: bool, root: Path | None)
     \b
     Exit codes:
         0  all that was chosen is confirmed
-        1  something is left, or a check fails
+        1  something is left, a check fails, or docgen.lock is damaged
         2  wrong use
 
     \b
@@ -74,11 +74,14 @@ def review(anchors: tuple[str, ...], every: bool, show: bool, root: Path | None)
     wanted = chosen(changes, anchors)
     confirmed: set[Key] = set()
     may_write = every or (not show and is_terminal())
+    damage = lock.findings if lock is not None else ()
+    is_written = False
     try:
         _ask(project, wanted, confirmed, every, show)
     finally:
         # What was confirmed before the author stopped stays confirmed.
-        if may_write and (every or confirmed or (lock is not None and not lock.findings)):
+        is_written = may_write and (every or bool(confirmed) or bool(lock and not damage))
+        if is_written:
             left_open = {each.held.record.key for each in changes} - confirmed
             try:
                 write_lock(project.root, _records(subjects, left_open, lock), lock)
@@ -88,8 +91,12 @@ def review(anchors: tuple[str, ...], every: bool, show: bool, root: Path | None)
                     f"{project.root / FILE} cannot be written: {reason}; nothing is confirmed"
                 ) from None
     left = len(wanted) - len(confirmed)
-    click.echo(_summary(len(confirmed), left, may_write))
-    sys.exit(1 if left else 0)
+    is_damaged = bool(damage) and not is_written
+    if is_damaged:
+        click.echo(render_full(damage), nl=False)
+    if left or not is_damaged:
+        click.echo(_summary(len(confirmed), left, may_write))
+    sys.exit(1 if left or is_damaged else 0)
 
 
 def is_terminal() -> bool:
@@ -106,7 +113,7 @@ def _refuse_faulty(project: Project) -> None:
         if finding.severity == "error"
         and finding.code not in CONFIRMABLE
         and finding.place.path != FILE
-        and not (known is not None and known.take(finding))
+        and not known.take(finding)
     ]
     if failing:
         click.echo(render_full(failing), nl=False)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,7 +13,9 @@ import click
 
 from docgen.baseline import Baseline, BaselineError
 from docgen.cli.progress import tell_runs
+from docgen.diagnostics import Fault, Finding
 from docgen.project import Project
+from docgen.settings import nearest_root
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
@@ -35,11 +37,10 @@ def find_root(given: Path | None) -> Path:
     """
     if given is not None:
         return given.resolve()
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / "pyproject.toml").is_file():
-            return folder
-    raise click.UsageError("no pyproject.toml here or above; name its folder with --root")
+    found = nearest_root(Path.cwd())
+    if found is None:
+        raise click.UsageError("no pyproject.toml here or above; name its folder with --root")
+    return found
 
 
 def open_project(given: Path | None) -> Project:
@@ -55,30 +56,35 @@ def open_project(given: Path | None) -> Project:
     return project
 
 
-def require_settings(project: Project) -> None:
+def require_settings(findings: Iterable[Finding]) -> None:
     """Refuse to answer with settings that cannot be read: the answer would be of another project.
+
+    Args:
+        findings: Those of the settings.
 
     Raises:
         UsageError: One of them is an error.
     """
-    for finding in project.setting_findings:
+    for finding in findings:
         if finding.severity == "error":
             place = finding.place
             help_text = f"; {finding.help}" if finding.help else ""
             raise click.UsageError(f"{place.path}:{place.line}: {finding.message}{help_text}")
 
 
-def known_findings(project: Project, option: Path | None = None) -> Baseline | None:
-    """The baseline of an option, else that of the settings.
+def misused(fault: Fault) -> click.UsageError:
+    """The error of a command that was asked for what is not there."""
+    return click.UsageError("; ".join(filter(None, (fault.message, fault.help))))
+
+
+def known_findings(project: Project, option: Path | None = None) -> Baseline:
+    """The baseline of an option, else that of the settings, else an empty one.
 
     Raises:
         UsageError: It cannot be read.
     """
     try:
-        if option is not None:
-            return Baseline.read(option)
-        name = project.settings.baseline
-        return Baseline.read(project.root / name, name) if name else None
+        return Baseline.read(option) if option is not None else project.known()
     except BaselineError as error:
         raise click.UsageError(str(error)) from None
 

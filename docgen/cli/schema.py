@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from docgen.pages.published import schema_text
+from docgen.pages.publication import schema_text
 
 
 @click.command()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from docgen.cli.root import open_project, require_settings, root_option
+from docgen.cli.output import write_report
+from docgen.cli.root import misused, open_project, require_settings, root_option
 from docgen.diagnostics import Fault
 from docgen.impact.where import Resting, find_resting, render_full, render_json
 from docgen.project import Project
@@ -30,16 +31,16 @@ def where(place: str, form: str, root: Path | None) -> None:
         docgen where model/ops.py:27 --format json
     """
     project = open_project(root)
-    require_settings(project)
+    require_settings(project.setting_findings)
     path, line = _place(project, place)
     project.load(static=True)
     try:
         several = [find_resting(project, each, line) for each in _names(project, path)]
     except Fault as fault:
-        raise click.UsageError(fault.message) from None
+        raise misused(fault) from None
     found = tuple(dict.fromkeys(each for resting in several for each in resting.found))
     code = next((resting.code for resting in several if resting.code), "")
-    click.echo(REPORTS[form](Resting(path, line, code, found)), nl=False)
+    write_report(REPORTS[form](Resting(path, line, code, found)), form)
 
 
 def _names(project: Project, path: str) -> list[str]:

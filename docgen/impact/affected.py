@@ -13,7 +13,7 @@ from pathlib import Path
 
 from docgen.impact.change import Change, Difference, Side, compare
 from docgen.impact.ground import Ground
-from docgen.impact.led import LED
+from docgen.impact.reach import REACHED
 from docgen.impact.rests import Rest, everything
 from docgen.impact.revision import old_tree
 from docgen.project import Project
@@ -156,7 +156,7 @@ def _lost(one: Rest, other: Rest, is_led: bool) -> tuple[str, ...]:
     lost = [
         ground.name
         for ground in one.grounds
-        if (ground.role in LED) == is_led and _spelled(ground) not in theirs
+        if (ground.role in REACHED) == is_led and _spelled(ground) not in theirs
     ]
     return tuple(dict.fromkeys(lost))
 

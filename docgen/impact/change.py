@@ -54,15 +54,6 @@ class Difference:
     changes: tuple[Change, ...]
     unread: tuple[str, ...]
 
-    def within(self, side: Side, path: str, first: int, last: int) -> list[Change]:
-        """Changes of the pieces that lie in some lines of one of the trees."""
-        found = []
-        for change in self.changes:
-            piece = change.old if side == "old" else change.new
-            if piece is not None and piece.path == path and first <= piece.line <= last:
-                found.append(change)
-        return found
-
 
 def compare(old: SourceIndex, new: SourceIndex, paths: Iterable[str]) -> Difference:
     """What differs between some Python files of two trees, layout and comments aside.

@@ -15,8 +15,8 @@ from docgen.diagnostics import Fault
 from docgen.links.runs import Run
 from docgen.pages.context import equation_key
 from docgen.pages.coverage import covered
-from docgen.pages.numeric import (
-    Place,
+from docgen.pages.watch import (
+    StatementKey,
     Watched,
     module_functions,
     numeric_places,
@@ -113,14 +113,15 @@ def find_coverage(
     asked = {each: watched(each.module, each) for each in functions}
     book = project.site.book.runs.values()
     runs = [run for run in book if run.target or run.code]
-    traces = _traces([run for run in runs if not run.failed], [*asked.values()], made, tell)
+    whole = [run for run in runs if not run.failed]
+    traces = _traces(whole, [*asked.values()], made, tell)
     by_name = {one.plan.name: one for one in asked.values()}
     numeric = numeric_places(by_name, traces)
     met, known = _reached(by_name, traces)
-    independent = {Place(*each) for each in covered(project.site, ("verified",))}
-    by_call = {Place(*each) for each in covered(project.site, ("by-call",))}
+    independent = {StatementKey(*each) for each in covered(project.site, ("verified",))}
+    by_call = {StatementKey(*each) for each in covered(project.site, ("by-call",))}
 
-    def state(place: Place) -> State | None:
+    def state(place: StatementKey) -> State | None:
         if place in numeric:
             if place in independent:
                 return "independent"
@@ -134,8 +135,10 @@ def find_coverage(
         for function, one in asked.items()
         for statement in _statements(function, one, state)
     ]
-    failed = tuple(run.name for run in runs if run.failed)
-    return Coverage(tuple(statements), tuple(_uncoded(project)), failed)
+    failed = [run.name for run in runs if run.failed]
+    # With all its values recorded, a run may be too slow or too large.
+    failed += [run.name for run, each in zip(whole, traces, strict=True) if each.failure]
+    return Coverage(tuple(statements), tuple(_uncoded(project)), tuple(failed))
 
 
 def _traces(
@@ -152,7 +155,7 @@ def _traces(
 
 def _reached(
     functions: dict[str, Watched], traces: Iterable[Trace]
-) -> tuple[set[Place], set[Place]]:
+) -> tuple[set[StatementKey], set[StatementKey]]:
     """Statements that any run came to, and those among them of which a value was recorded."""
     keys = {key: place for each in functions.values() for key, place in each.keys.items()}
     seen = [each for trace in traces for each in trace.observations if each.key in keys]
@@ -161,13 +164,13 @@ def _reached(
 
 
 def _statements(
-    function: Definition, asked: Watched, state: Callable[[Place], State | None]
+    function: Definition, asked: Watched, state: Callable[[StatementKey], State | None]
 ) -> Iterable[Numeric]:
     """The statements of a function that are numeric, or might be."""
     candidates = set(asked.keys.values())
     module = function.module
     for statement in function.statements:
-        place = Place(module.path, node_key(statement))
+        place = StatementKey(module.path, node_key(statement))
         found = state(place) if place in candidates and not is_blank(statement) else None
         if found is not None:
             region = module.head(statement)

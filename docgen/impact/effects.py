@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docgen.source.bindings import statement_bindings
-from docgen.source.module import Definition, Statement
+from docgen.source.module import BLOCKS, Definition, Statement
 
 Chain = tuple[str, ...]
 """`grads`, `.p`, `['w']` of `grads.p['w']`; a key that could be any starts with `[?`."""
 
-BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
 _PLACES = (ast.Name, ast.Attribute, ast.Subscript)
 _LEAVES = (ast.Return, ast.Raise, ast.Break, ast.Continue, ast.Global, ast.Nonlocal)
 

@@ -12,16 +12,18 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
 
-from docgen.impact.effects import BLOCKS, NO_EFFECTS, Effects, effects
+from docgen.impact.effects import NO_EFFECTS, Effects, effects
 from docgen.source.anchor import Region
 from docgen.source.bindings import statement_bindings
 from docgen.source.fingerprint import fingerprint, head_fingerprint
 from docgen.source.flow import NodeKey
 from docgen.source.module import (
+    BLOCKS,
     Definition,
     FunctionNode,
     Module,
     Statement,
+    is_text,
     node_key,
     one_line,
 )
@@ -79,7 +81,7 @@ def _scope(
     """The own statements of a function, a class or the module."""
     around = enclosing(owner or module)
     for statement in (owner or module).statements:
-        if id(statement) in heads or _says_nothing(statement):
+        if id(statement) in heads or is_text(statement):
             continue
         binds = tuple(each.text for each in statement_bindings(statement, owner))
         region = module.head(statement)
@@ -165,15 +167,6 @@ def _defaults(given: ast.arguments) -> dict[str, ast.expr]:
     keyword = zip(given.kwonlyargs, given.kw_defaults, strict=True)
     pairs += [(each, default) for each, default in keyword if default is not None]
     return {each.arg: default for each, default in pairs}
-
-
-def _says_nothing(statement: Statement) -> bool:
-    """Whether it is a docstring, or another text that is thrown away."""
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )
 
 
 def _head_syntax(statement: Statement, names: str) -> str:

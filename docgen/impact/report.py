@@ -28,7 +28,7 @@ def render_full(impact: Impact) -> str:
         for kind, found in kinds:
             lines.append(f"  {PLURALS[kind]}")
             for one in found:
-                lines.append(f"    {_where(one)}: {_shown(one.rest)}{_gone(one, impact)}")
+                lines.append(f"    {_where(one)}: {spelled(one.rest)}{_gone(one, impact)}")
                 lines += [f"        {text}" for text in _reasons(one)]
     lines += [
         f"{path} is no Python on one side, so all of its code counts as changed"
@@ -117,7 +117,8 @@ def _where(one: Affected) -> str:
     return f"{one.rest.page}:{one.rest.line}"
 
 
-def _shown(rest: Rest) -> str:
+def spelled(rest: Rest) -> str:
+    """What something is called, for people; a symbol as formulas are written."""
     return f"${rest.name}$" if rest.kind == "symbol" else rest.name
 
 

@@ -1,9 +1,9 @@
 """Everything on the pages of a project that rests on code, with the lines that it rests on.
 
-An equation rests on the statements that it is linked to, what stands around them and what they run
-and read, where its cells are read, and on functions that it calls; a symbol on what binds its cell;
-a paragraph on what its links name; a block on what it shows; a concept on its whole function, and
-on all that this runs and reads.
+An equation rests on the statements that it is linked to, what feeds them, what stands around them
+and what they run and read, where its cells are read, and on functions that it calls; a symbol on
+what binds its cell; a paragraph on what its links name; a block on what it shows; a concept on its
+whole function, and on all that this runs and reads.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import Literal
 
 from docgen.diagnostics import Fault
 from docgen.impact.blocks import block_grounds
+from docgen.impact.feed import feeding
 from docgen.impact.ground import Ground, ground, settings_under, statement_ground
-from docgen.impact.led import Behind
 from docgen.impact.prose import Paragraph, paragraphs
+from docgen.impact.reach import Reach
 from docgen.links.cell import resolve_cell
 from docgen.links.equation import Equation
 from docgen.links.symbol import Symbol
@@ -64,22 +65,22 @@ def rests(project: Project) -> list[Rest]:
 
 
 def everything(project: Project) -> list[Rest]:
-    """The same with what rests on no code: an equation of a definition, a link to nothing."""
-    behind = Behind(project.site.index)
-    found = [rest for draft in project.pages.values() for rest in _of_page(draft, behind)]
+    """What could rest on code, by page, kind and line; some of it has no grounds."""
+    reach = Reach(project.site.index)
+    found = [rest for draft in project.pages.values() for rest in _of_page(draft, reach)]
     return sorted(found, key=lambda rest: (rest.page, KINDS.index(rest.kind), rest.line, rest.key))
 
 
-def _of_page(draft: PageDraft, behind: Behind) -> Iterator[Rest]:
+def _of_page(draft: PageDraft, reach: Reach) -> Iterator[Rest]:
     for equation, _ in draft.equations:
-        yield _equation(draft, equation, behind)
+        yield _equation(draft, equation, reach)
     for facts in draft.concepts:
         if facts.function is not None:
             yield from (_symbol(draft, facts, symbol) for symbol in facts.symbols)
-            yield _concept(draft, facts, facts.function, behind)
+            yield _concept(draft, facts, facts.function, reach)
     counted: Counter[str] = Counter()
     for paragraph in paragraphs(draft.page):
-        yield _paragraph(draft, paragraph, counted, behind)
+        yield _paragraph(draft, paragraph, counted, reach)
     for entry in draft.drafts:
         if isinstance(entry.item, Block):
             yield _block(draft, entry.item, entry.concept, counted)
@@ -97,17 +98,18 @@ def _rest(
     return Rest(kind, source.path, first, last, *names, tuple(sorted(set(on))))
 
 
-def _equation(draft: PageDraft, equation: Equation, behind: Behind) -> Rest:
+def _equation(draft: PageDraft, equation: Equation, reach: Reach) -> Rest:
     grounds = [ground(ROLES[link.role], link.anchor) for link in equation.links]
     check = draft.context.site.checks.get(equation_key(draft.page, equation))
     if check is not None:
         linked = {(one.path, one.node) for one in grounds}
         grounds += [one for one in _read(draft, check) if (one.path, one.node) not in linked]
+        grounds += [one for one in _fed(draft, check) if (one.path, one.node) not in linked]
         grounds += _called(draft, check)
     known = {(one.path, one.first) for one in grounds}
     for link in equation.links:
         if link.role != "tests":
-            led = [*behind.around(link.anchor), *behind.of_statement(link.anchor)]
+            led = [*reach.around(link.anchor), *reach.of_statement(link.anchor)]
             grounds += [one for one in led if (one.path, one.first) not in known]
     fence = equation.fence
     start = (fence.title_span or fence.span).start
@@ -126,6 +128,17 @@ def _read(draft: PageDraft, check: Check) -> Iterator[Ground]:
                 index = draft.context.index
                 found = statement_ground(index, "is read at", place.function.path, place.node)
                 yield from [found] if found is not None else []
+
+
+def _fed(draft: PageDraft, check: Check) -> Iterator[Ground]:
+    """The statements between what an equation reads and what it is compared with."""
+    function = check.facts.function
+    flow = draft.context.site.flows.get(function.scope) if function is not None else None
+    if function is None or flow is None:
+        return
+    for node in feeding(check, flow):
+        found = statement_ground(draft.context.index, "feeds it", function.path, node)
+        yield from [found] if found is not None else []
 
 
 def _called(draft: PageDraft, check: Check) -> Iterator[Ground]:
@@ -168,20 +181,18 @@ def _symbol(draft: PageDraft, facts: ConceptFacts, symbol: Symbol) -> Rest:
     )
 
 
-def _concept(draft: PageDraft, facts: ConceptFacts, function: Anchor, behind: Behind) -> Rest:
+def _concept(draft: PageDraft, facts: ConceptFacts, function: Anchor, reach: Reach) -> Rest:
     start = facts.section.heading.span.start if facts.section.heading else facts.section.span.start
     span = (start, facts.section.block.span.end)
-    on = [ground("is documented", function), *behind.of_function(function)]
+    on = [ground("is documented", function), *reach.of_function(function)]
     return _rest(draft, "concept", span, (function.dotted, facts.title or function.function), on)
 
 
-def _paragraph(
-    draft: PageDraft, paragraph: Paragraph, counted: Counter[str], behind: Behind
-) -> Rest:
+def _paragraph(draft: PageDraft, paragraph: Paragraph, counted: Counter[str], reach: Reach) -> Rest:
     holders = {id(item): facts for facts in draft.concepts for item in facts.section.items}
     grounds: list[Ground] = []
     for link in paragraph.links:
-        grounds += _linked(draft, holders.get(id(link)), link, behind)
+        grounds += _linked(draft, holders.get(id(link)), link, reach)
     targets = sorted({f"{link.kind}:{link.target}" for link in paragraph.links})
     key = _numbered("; ".join(targets), counted)
     source = draft.page.source
@@ -189,9 +200,7 @@ def _paragraph(
     return _rest(draft, "paragraph", span, (key, paragraph.words), grounds)
 
 
-def _linked(
-    draft: PageDraft, facts: ConceptFacts | None, link: Link, behind: Behind
-) -> list[Ground]:
+def _linked(draft: PageDraft, facts: ConceptFacts | None, link: Link, reach: Reach) -> list[Ground]:
     """What a link of the text names; nothing where that is a finding."""
     context = draft.context
     try:
@@ -200,7 +209,7 @@ def _linked(
             whole = anchor.kind in ("module", "class", "function")
             if whole:
                 return [ground("is named", anchor)]
-            return [ground("is linked", anchor), *behind.around(anchor)]
+            return [ground("is linked", anchor), *reach.around(anchor)]
         if facts is not None and facts.function is not None:
             try:
                 lookup = context.settings.lookup

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-import subprocess
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from docgen.diagnostics import Fault
 from docgen.project import PAGES
+from docgen.source.host import run_git
 
 _READ = (".py", *PAGES)
 _LINK = "120000"
@@ -42,7 +43,7 @@ def old_tree(root: Path, revision: str) -> Iterator[OldTree]:
         unknown-reference: There is no git, no repository, or no such revision.
     """
     commit = find_commit(root, revision)
-    listed = _git(root, "ls-tree", "-r", "-z", commit)
+    listed = run_git(root, "ls-tree", "-r", "-z", commit)
     assert listed is not None
     files: dict[str, str] = {}
     links: dict[str, str] = {}
@@ -90,21 +91,19 @@ def find_commit(root: Path, revision: str) -> str:
     Raises:
         unknown-reference: There is no git, no repository, or no such revision.
     """
-    try:
-        inside = _git(root, "rev-parse", "--show-toplevel")
-    except OSError:
+    if shutil.which("git") is None:
         raise Fault(
             "unknown-reference",
             "the command git is not installed",
             help="install git; what changed is read from its history",
-        ) from None
-    if inside is None:
+        )
+    if run_git(root, "rev-parse", "--show-toplevel") is None:
         raise Fault(
             "unknown-reference",
-            f"{root} is in no git repository",
+            f"`{root}` is in no git repository",
             help="run this in a clone, or type: git init && git add . && git commit",
         )
-    name = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    name = run_git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     if name is None:
         raise Fault(
             "unknown-reference",
@@ -119,7 +118,7 @@ def _contents(root: Path, names: Iterable[str]) -> Iterator[bytes]:
     """The content of each blob, read by one process."""
     blobs = list(names)
     asked = "".join(f"{name}\n" for name in blobs).encode()
-    answer = _git(root, "cat-file", "--batch", given=asked)
+    answer = run_git(root, "cat-file", "--batch", given=asked)
     assert answer is not None
     at = 0
     for _ in blobs:
@@ -127,23 +126,3 @@ def _contents(root: Path, names: Iterable[str]) -> Iterator[bytes]:
         size = int(answer[at:end].split(b" ")[2])
         yield answer[end + 1 : end + 1 + size]
         at = end + size + 2
-
-
-def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
-    """What git prints; None where it fails.
-
-    Raises:
-        OSError: There is no git.
-    """
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    clean.update(LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0")
-    done = subprocess.run(
-        ["git", "-c", "core.fsmonitor=false", *arguments],
-        cwd=folder,
-        env=clean,
-        input=given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
-    return done.stdout if done.returncode == 0 else None

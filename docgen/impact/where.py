@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from docgen.impact.ground import Ground
 from docgen.impact.pieces import Piece, pieces
-from docgen.impact.report import place
+from docgen.impact.report import place, spelled
 from docgen.impact.rests import Rest, rests
 from docgen.project import Project
 
@@ -82,8 +82,8 @@ def render_full(resting: Resting) -> str:
     lines = [f"{at}: {resting.code}" if resting.code else at]
     for each in resting.found:
         rest = each.rest
-        name = f"${rest.name}$" if rest.kind == "symbol" else rest.name
-        lines.append(f"{rest.page}:{rest.line}: {rest.kind} {name} ({', '.join(each.roles)})")
+        roles = ", ".join(each.roles)
+        lines.append(f"{rest.page}:{rest.line}: {rest.kind} {spelled(rest)} ({roles})")
     return "\n".join(lines) + "\n"
 
 

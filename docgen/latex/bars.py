@@ -72,7 +72,7 @@ def pair_bars(items: tuple[Item, ...], is_listed: bool, latex: str) -> tuple[Ite
                 whole = Span(line[closed_at[1] - 1].span.start, item.span.end)
                 raise Fault(
                     "ambiguous-latex",
-                    f"`{latex[whole.start : whole.end]}`: which bars belong together"[:90],
+                    f"`{latex[whole.start : whole.end]}`: which bars belong together",
                     within=whole,
                     notes=(
                         "reading: the bar closes what is open, and another opens here",

@@ -347,4 +347,4 @@ def span_of(items: tuple[Item, ...]) -> Span:
 
 
 def fault_at(code: str, message: str, span: Span, cure: str = "", *notes: str) -> Fault:
-    return Fault(code, message[:90], within=span, notes=notes, help=cure)
+    return Fault(code, message, within=span, notes=notes, help=cure)

@@ -169,7 +169,7 @@ def explain(latex: str, error: str) -> Fault:
 
 
 def _fault(message: str, span: Span, cure: str = "") -> Fault:
-    return Fault("unrenderable-latex", message[:90], within=span, help=cure)
+    return Fault("unrenderable-latex", message, within=span, help=cure)
 
 
 def _unsupported(message: str, span: Span, cure: str) -> Fault:
@@ -183,7 +183,7 @@ def _span(found: re.Match[str], group: int) -> Span:
 def _headline(words: str) -> str:
     """math-core's sentence as a headline: lower case, backticks, no full stop, one line."""
     text = _QUOTED.sub(lambda found: f"`{found.group(1)}`", " ".join(words.split())).rstrip(".")
-    return (text[:1].lower() + text[1:])[:90]
+    return text[:1].lower() + text[1:]
 
 
 def _instead_of(name: str) -> str:

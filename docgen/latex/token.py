@@ -90,7 +90,7 @@ def scan_tokens(latex: str) -> tuple[Token, ...]:
 
 
 def unsupported(message: str, span: Span, cure: str = "", *notes: str) -> Fault:
-    return Fault("unsupported-latex", message[:90], within=span, notes=notes, help=cure)
+    return Fault("unsupported-latex", message, within=span, notes=notes, help=cure)
 
 
 def _number(latex: str, text: str, span: Span) -> str:

@@ -56,7 +56,7 @@ def only_defines(equation: Equation, cell: str) -> Fault:
     more = f", and {letters} a row each" if " and " in letters else f", and {letters} a row"
     return Fault(
         "unsupported-latex",
-        f"`{name[:40]}` has no code in its row, so `{cell[:20]}` is compared with nothing"[:90],
+        f"`{name[:40]}` has no code in its row, so `{cell[:20]}` is compared with nothing",
         left.span,
         help=f"its row needs the cell `{cell}`{more if letters else ''}",
     )

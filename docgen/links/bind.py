@@ -228,7 +228,7 @@ class Binder:
         if found is None:
             raise fault_at(
                 "unbound-symbol",
-                f"`{key[:50]}` is a function that no row and no equation defines"[:90],
+                f"`{key[:50]}` is a function that no row and no equation defines",
                 node.span,
                 "add a row whose cell calls it, or an equation that defines it",
             )

@@ -103,7 +103,7 @@ def _no_call(symbol: Symbol, parameters: tuple[str, ...]) -> Fault:
         cure = f"add a row for `{argument}`: without one it stands for any value"
     return Fault(
         "unbound-symbol",
-        f"`{symbol.cell_text[:50]}` is no call of `{argument}`"[:90],
+        f"`{symbol.cell_text[:50]}` is no call of `{argument}`",
         notes=(f"the row of {symbol.latex} is a function, so its cell must say what is called",),
         help=cure,
     )

@@ -94,7 +94,7 @@ def resolve_cell(
             return owned
         raise Fault(
             "unknown-anchor",
-            f"`{text}` names no value of `{function.function}`"[:90],
+            f"`{text}` names no value of `{function.function}`",
             help="name something that the function binds, or leave the cell without backticks",
         )
     if anchor.kind == "parameter" and anchor.function != function.function:
@@ -145,7 +145,7 @@ def _handed_over(index: SourceIndex, text: str, parameter: Anchor, function: Anc
             return None
         raise Fault(
             "ambiguous-anchor",
-            f"`{function.function}` calls `{parameter.function}` several times"[:90],
+            f"`{function.function}` calls `{parameter.function}` several times",
             notes=fault.notes,
             help="name the argument as it is written in the call",
         ) from None
@@ -153,7 +153,7 @@ def _handed_over(index: SourceIndex, text: str, parameter: Anchor, function: Anc
     if argument is None:
         raise Fault(
             "unknown-anchor",
-            f"the call of `{parameter.function}` hands over no `{parameter.cell}`"[:90],
+            f"the call of `{parameter.function}` hands over no `{parameter.cell}`",
             help="name the argument as it is written in the call",
         )
     return Cell(text, function, parameter, "before", call.node, argument)

@@ -169,7 +169,7 @@ class _Linker:
             folders = ", ".join(f"`{folder}`" for folder in self.index.tests)
             raise Fault(
                 "unknown-function",
-                f"`{text}` is no test"[:90],
+                f"`{text}` is no test",
                 notes=(f"tests are functions in the folders {folders}",),
                 help='name a test or a statement of one: tests="test_name.assert"',
             )
@@ -189,7 +189,7 @@ class _Linker:
         if anchor.kind in ("module", "class", "function"):
             raise Fault(
                 "unknown-anchor",
-                f"`{text}` names a {anchor.kind}, not a statement"[:90],
+                f"`{text}` names a {anchor.kind}, not a statement",
                 help="name what the statement binds, such as `Z` or `return[0]`",
             )
         return anchor
@@ -232,7 +232,7 @@ class _Linker:
         if cell.anchor.kind == "parameter":
             parameter = Fault(
                 "unknown-anchor",
-                f"`{symbol.cell_text}` is a parameter; no statement computes it"[:90],
+                f"`{symbol.cell_text}` is a parameter; no statement computes it",
                 help='name the statement: code="..."',
             )
             self.faults.append((parameter, span))
@@ -284,7 +284,7 @@ def _binds_no_number(anchor: Anchor) -> bool:
 def _function_fault(symbol: Symbol) -> Fault:
     return Fault(
         "unchecked-link",
-        f"`{symbol.cell_text}` is a function; which statement computes it is not said"[:90],
+        f"`{symbol.cell_text}` is a function; which statement computes it is not said",
         help='name the statement: code="...", or write stated="why it is not evaluated"',
     )
 

@@ -23,8 +23,10 @@ from docgen.lsp.desk import Desk, Document
 from docgen.lsp.hover import hover
 from docgen.lsp.position import editor_text
 from docgen.lsp.rests import SHOW, lenses, references
+from docgen.project import PAGES
+from docgen.settings import nearest_root
 
-WATCHED = ("**/*.py", "**/*.md", "**/pyproject.toml")
+WATCHED = ("**/*.py", *(f"**/*{ending}" for ending in PAGES), "**/pyproject.toml")
 
 
 class DocgenServer(LanguageServer):
@@ -49,7 +51,7 @@ class DocgenServer(LanguageServer):
         folders = [self.root] if self.root is not None else self._folders()
         roots: list[Path] = []
         for folder in folders:
-            root = _project_root(folder)
+            root = nearest_root(folder.resolve())
             if root is not None:
                 roots.append(root)
             else:
@@ -105,14 +107,6 @@ class DocgenServer(LanguageServer):
         if found is None or not found[0].is_page(found[1]) or found[1] not in found[0].documents:
             return None
         return found
-
-
-def _project_root(folder: Path) -> Path | None:
-    """The nearest folder upwards that holds pyproject.toml."""
-    folder = folder.resolve()
-    return next(
-        (each for each in (folder, *folder.parents) if (each / "pyproject.toml").is_file()), None
-    )
 
 
 # The life of a connection.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from docgen.diagnostics import Fault
-from docgen.pages.numeric import module_functions
+from docgen.pages.watch import module_functions
 from docgen.project import Project
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from docgen.mutation.notice import CheckKind
-from docgen.mutation.values import Place
+from docgen.mutation.values import StatementKey
 from docgen.source.mutant import Mutant
 
 Fate = Literal["noticed", "survived", "raised", "equivalent"]
@@ -41,8 +41,8 @@ class Outcome:
     is_documented: bool
 
     @property
-    def place(self) -> Place:
-        return Place(self.mutant.path, self.mutant.node)
+    def place(self) -> StatementKey:
+        return StatementKey(self.mutant.path, self.mutant.node)
 
     def is_in(self, scope: Scope) -> bool:
         if scope == "all":

@@ -18,7 +18,7 @@ from docgen.links.runs import Run, plan_name
 from docgen.mutation.figures import Fate, Outcome, Survey
 from docgen.mutation.notice import Check, CheckKind, Checks
 from docgen.mutation.values import (
-    Place,
+    StatementKey,
     Watched,
     agree,
     numeric_places,
@@ -48,7 +48,7 @@ SECONDS = 10.0
 def survey(
     project: Project,
     functions: Iterable[Definition],
-    covered: Collection[Place] | None = None,
+    covered: Collection[StatementKey] | None = None,
     tell: Tell = lambda _: None,
     execute: Execute | None = None,
 ) -> Survey:
@@ -64,7 +64,9 @@ def survey(
     limits = Limits(min(project.settings.timeout, SECONDS), project.settings.memory)
     run_plans: Execute = execute or (lambda plans: record(project.root, plans, limits))
     if covered is None:
-        covered = {Place(path, node) for path, node in covered_statements(project.site, VERIFIED)}
+        covered = {
+            StatementKey(path, node) for path, node in covered_statements(project.site, VERIFIED)
+        }
     work = _Work(project, [*functions], frozenset(covered), run_plans, tell)
     return work.survey()
 
@@ -93,7 +95,7 @@ class _Work:
         self,
         project: Project,
         functions: list[Definition],
-        covered: frozenset[Place],
+        covered: frozenset[StatementKey],
         execute: Execute,
         tell: Tell,
     ) -> None:
@@ -134,7 +136,7 @@ class _Work:
                     definition.qualname,
                     definition.module.twin(definition),
                 )
-                if is_own and Place(mutant.path, mutant.node) in numeric:
+                if is_own and StatementKey(mutant.path, mutant.node) in numeric:
                     cases.append(_Case(mutant, self._watched[name], touching, is_documented))
         self._check(cases)
         self._compare([case for case in cases if case.fate is None])
@@ -142,7 +144,7 @@ class _Work:
 
     def _outcome(self, case: _Case) -> Outcome:
         assert case.fate is not None
-        place = Place(case.mutant.path, case.mutant.node)
+        place = StatementKey(case.mutant.path, case.mutant.node)
         is_covered = place in self._covered
         by = tuple(sorted(case.by))
         return Outcome(case.mutant, case.fate, by, is_covered, case.is_documented)

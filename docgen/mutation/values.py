@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from docgen.pages.numeric import (
-    Place,
+from docgen.pages.watch import (
+    StatementKey,
     Watched,
     holds_float,
     numeric_places,
@@ -17,7 +17,7 @@ from docgen.trace.plan import Observation, Trace
 from docgen.trace.value import Number, Value
 
 __all__ = [
-    "Place",
+    "StatementKey",
     "Watched",
     "agree",
     "holds_float",

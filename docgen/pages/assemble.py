@@ -235,7 +235,7 @@ def _check_equation_link(draft: PageDraft, link: Link) -> None:
     draft.context.fault(
         Fault(
             "unknown-reference",
-            f"no equation of {where} has the id `{target[1:]}`"[:90],
+            f"no equation of {where} has the id `{target[1:]}`",
             help=f"did you mean `{path}{near}`?" if near else 'give its fence that id: id="..."',
         ),
         link.target_span,
@@ -250,7 +250,7 @@ def _check_heading_ids(draft: PageDraft) -> None:
             draft.context.fault(
                 Fault(
                     "duplicate-id",
-                    f"the heading has the id of an equation, `{heading.id}`"[:90],
+                    f"the heading has the id of an equation, `{heading.id}`",
                     help="give the heading another id",
                 ),
                 heading.span,

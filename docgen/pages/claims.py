@@ -32,10 +32,6 @@ class Claim:
     line: int
     findings: tuple[Finding, ...]
 
-    @property
-    def errors(self) -> list[Finding]:
-        return [finding for finding in self.findings if finding.severity == "error"]
-
 
 def page_claims(draft: PageDraft) -> list[Claim]:
     """The claims of a finished page in its order, `other` last."""

@@ -125,7 +125,7 @@ class Slugs:
             self.context.report(
                 Fault(
                     "duplicate-id",
-                    f"two equations of the page have the id `{slug}`"[:90],
+                    f"two equations of the page have the id `{slug}`",
                     notes=(f"the first stands in line {line}",),
                     help='give this one another title, or an id of its own: id="..."',
                 ).at(source, span)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from docgen.diagnostics import Fault
+from docgen.diagnostics import LONGEST, Fault
 from docgen.evaluation.extent import shown_sizes
 from docgen.evaluation.term import Outcome, Problem
 from docgen.pages.evidence import Evidence, Reporter, Row, executions, holds
@@ -53,11 +53,11 @@ def _report_problem(reporter: Reporter, problem: Problem, row: Row) -> None:
     if problem.code == "shape-mismatch" and reporter.check.has_misshapen:
         return
     where = "with changed inputs of" if row.is_replay else "in"
-    whole = (problem.message,) if len(problem.message) > 90 else ()
+    whole = (problem.message,) if len(problem.message) > LONGEST else ()
     reporter.fault(
         Fault(
             problem.code,
-            problem.message if not whole else f"{problem.message[:89]}…",
+            problem.message,
             reporter.within(problem.span),
             notes=(*whole, *problem.notes, f"{where} `{row.run.name}`"),
             help=problem.help,
@@ -66,7 +66,7 @@ def _report_problem(reporter: Reporter, problem: Problem, row: Row) -> None:
 
 
 def _report_mismatch(reporter: Reporter, one: Evidence, row: Row, worst: Outcome) -> None:
-    slug = reporter.check.equation.slug[:32]
+    slug = reporter.check.equation.slug
     # Some executions passed as they are: only other numbers show the difference.
     is_luck = row.is_replay and any(not each.is_replay for each in one.rows)
     at = f" at {worst.place}" if worst.place else ""
@@ -88,7 +88,7 @@ def _report_mismatch(reporter: Reporter, one: Evidence, row: Row, worst: Outcome
         notes.append(f"in call {row.result.call + 1} of `{row.run.name}`")
     fault = Fault(
         "equation-mismatch",
-        message[:90],
+        message,
         reporter.within(worst.span),
         label=f"evaluates to {worst.right}{at}",
         notes=tuple(notes),

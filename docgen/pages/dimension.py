@@ -64,7 +64,7 @@ def check_settings(site: Site) -> list[Finding]:
                     site.settings.root,
                     letter,
                     "unbound-symbol",
-                    f"dimension `{letter}` has no whole number in the code"[:90],
+                    f"dimension `{letter}` has no whole number in the code",
                     (problem or f"`{setting.code}` is of type {kind}",),
                     f'name a value of a module: {letter} = {{ code = "package.config.name" }}',
                 )
@@ -81,7 +81,7 @@ def check_settings(site: Site) -> list[Finding]:
                     site.settings.root,
                     module,
                     "unknown-function",
-                    f"`modules` names `{module}`, which is no module of the project"[:90],
+                    f"`modules` names `{module}`, which is no module of the project",
                     fault.notes,
                     f"did you mean `{near}`?" if near else "name a package below the root",
                 )
@@ -154,7 +154,7 @@ def report_letter(context: PageContext, letter: str, span: Span) -> None:
     context.fault(
         Fault(
             "unbound-symbol",
-            f"`{letter}` is no declared dimension"[:90],
+            f"`{letter}` is no declared dimension",
             help=f'[tool.docgen.dimensions] {letter} = {{ code = "package.config.name" }}',
         ),
         span,

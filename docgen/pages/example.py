@@ -82,7 +82,7 @@ def free_index(cell: Cell) -> Fault:
     """A cell with an open index is many values; none of them can be shown."""
     return Fault(
         "unbound-symbol",
-        f"`{cell.free[0]}` in `{cell.text}` has no value in the code"[:90],
+        f"`{cell.free[0]}` in `{cell.text}` has no value in the code",
         help=f"write a position, such as `{cell.expression}`",
     )
 
@@ -154,7 +154,7 @@ def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) 
         context.fault(
             Fault(
                 "run-failed",
-                f"`{cell.text}` has no value in `{run.name}`"[:90],
+                f"`{cell.text}` has no value in `{run.name}`",
                 label=last.problem[:80],
                 notes=(last.problem,),
                 help="name a cell that exists at this statement",
@@ -223,22 +223,10 @@ def assemble_example(
             shown_caption(context, block, runs[0], function, call),
             form,
             names,
-            tuple(drawn if block.rows else _telling(drawn)),
+            tuple(drawn),
         )
 
     return finish
-
-
-def _telling(rows: list[ExampleRow]) -> list[ExampleRow]:
-    """Of rows that nobody chose, those with numbers; those that were executed if there are none."""
-    executed = [row for row in rows if any(value is not None for value in row.values)]
-    return [row for row in executed if any(map(_has_numbers, row.values))] or executed
-
-
-def _has_numbers(value: Value | None) -> bool:
-    if value is None or value.dtype in ("bool", "str"):
-        return False
-    return value.kind in ("array", "number") or any(map(_has_numbers, value.items))
 
 
 def _is_hidden(context: PageContext, block: Block) -> bool:

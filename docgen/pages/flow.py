@@ -66,7 +66,7 @@ def _statement_rows(context: PageContext, block: Block, function: Anchor) -> lis
             context.fault(
                 Fault(
                     "unknown-anchor",
-                    f"`{row.cell.text}` is a parameter; a flow shows statements"[:90],
+                    f"`{row.cell.text}` is a parameter; a flow shows statements",
                     help="name what a statement binds, or say it in `entry:`",
                 ),
                 row.span,

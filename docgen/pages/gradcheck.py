@@ -80,7 +80,7 @@ def assemble_gradcheck(
             context.fault(
                 Fault(
                     "mutated-argument",
-                    sentence[:90],
+                    sentence,
                     help="copy the argument before changing it",
                 ),
                 block.name_span,
@@ -161,7 +161,7 @@ def _pairs(context: PageContext, block: Block, forward: Anchor, backward: Anchor
             context.fault(
                 Fault(
                     "malformed-block",
-                    f"the row of `{gradient}` names no input"[:90],
+                    f"the row of `{gradient}` names no input",
                     help="write the input in the second column: | `dXn` | `Xn` |",
                 ),
                 span,
@@ -251,7 +251,7 @@ def _row(
         context.fault(
             Fault(
                 code,
-                f"`{pair.shown}` cannot be compared with central differences"[:90],
+                f"`{pair.shown}` cannot be compared with central differences",
                 label=result.problem[:80],
                 notes=(result.problem,),
             ),
@@ -262,7 +262,7 @@ def _row(
         context.fault(
             Fault(
                 "gradient-mismatch",
-                f"`{pair.shown}` differs from central differences by {result.gap:.1e}"[:90],
+                f"`{pair.shown}` differs from central differences by {result.gap:.1e}",
                 label=f"tolerance {limit:.0e}",
                 notes=(f"largest entry {result.scale:.4g}, dtype {result.dtype}",),
                 help="mend the backward function, or pair the gradient with another input",
@@ -273,7 +273,7 @@ def _row(
         context.fault(
             Fault(
                 "weak-verdict",
-                f"every entry of `{pair.shown}` that was compared is zero"[:90],
+                f"every entry of `{pair.shown}` that was compared is zero",
                 notes=("a backward function with a wrong factor would pass as well",),
                 help="name a run in which this gradient is not zero, or leave the row out",
             ),

@@ -32,7 +32,7 @@ def assemble_listing(
         context.fault(
             Fault(
                 "malformed-block",
-                f"`from: {start.value}` stands after `to:`"[:90],
+                f"`from: {start.value}` stands after `to:`",
                 help="exchange `from:` and `to:`",
             ),
             start.span,
@@ -82,7 +82,7 @@ def _whole(context: PageContext, concept: ConceptFacts | None, block: Block) -> 
         if anchor.kind == "module":
             raise Fault(
                 "unknown-anchor",
-                f"`{option.value}` is a module; a listing shows a part of one"[:90],
+                f"`{option.value}` is a module; a listing shows a part of one",
                 help="name a function, a class or a statement",
             )
     except Fault as fault:
@@ -101,7 +101,7 @@ def _inside(context: PageContext, text: str, span: Span, whole: Anchor) -> Ancho
         if not is_inside:
             raise Fault(
                 "unknown-anchor",
-                f"`{text}` stands outside of `{whole.function or whole.module}`"[:90],
+                f"`{text}` stands outside of `{whole.function or whole.module}`",
                 help="name a statement of what the listing shows",
             )
     except Fault as fault:
@@ -121,7 +121,7 @@ def _highlighted(
         context.fault(
             Fault(
                 "unknown-anchor",
-                f"`{text}` stands outside of the lines shown"[:90],
+                f"`{text}` stands outside of the lines shown",
                 notes=(f"the listing shows lines {shown[0]} to {shown[1]}",),
                 help="widen `from:` and `to:`, or leave the highlight out",
             ),

@@ -1,6 +1,6 @@
 """`docgen.json`: what a built site says of its equations, for programs.
 
-An equation with two links becomes a record of `docgen.pages.published`, and that plain data.
+An equation with two links becomes a record of `docgen.pages.publication`, and that plain data.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from docgen.diagnostics import Finding
 from docgen.links.equation import Equation, Link
 from docgen.links.symbol import Symbol
-from docgen.pages import published
+from docgen.pages import publication
 from docgen.pages.assemble import PageDraft
 from docgen.pages.badge import power_above
 from docgen.pages.context import ConceptFacts, equation_key
@@ -31,8 +31,8 @@ def assemble_manifest(
         pages: Path of a page, from the docs folder → its finished draft.
         urls: Path of a page → its address from the site's root.
     """
-    equations: list[published.Equation] = []
-    symbols: list[published.DeclaredSymbol] = []
+    equations: list[publication.Equation] = []
+    symbols: list[publication.DeclaredSymbol] = []
     for path in sorted(pages):
         draft = pages[path]
         url = urls.get(path, "")
@@ -40,10 +40,10 @@ def assemble_manifest(
             equations.append(_equation(draft, path, url, equation, facts))
         for facts in draft.concepts:
             symbols += [
-                published.DeclaredSymbol(path, _name(facts), *_fields(symbol))
+                publication.DeclaredSymbol(path, _name(facts), *_fields(symbol))
                 for symbol in facts.symbols
             ]
-    manifest = published.Manifest(
+    manifest = publication.Manifest(
         1, equations, symbols, [_finding(finding) for finding in findings], _coverage(equations)
     )
     plain: dict[str, Any] = msgspec.to_builtins(manifest)
@@ -56,9 +56,9 @@ def _name(facts: ConceptFacts | None) -> str:
 
 def _equation(
     draft: PageDraft, path: str, url: str, equation: Equation, facts: ConceptFacts | None
-) -> published.Equation:
+) -> publication.Equation:
     symbols = [*facts.symbols, *facts.borrowed] if facts else []
-    return published.Equation(
+    return publication.Equation(
         id=equation.id,
         page=path,
         url=f"{url}#{equation.html_id}",
@@ -68,14 +68,14 @@ def _equation(
         verdict=_verdict(draft.context.site.verdicts[equation_key(draft.page, equation)]),
         links=[_link(draft, link) for link in equation.links],
         symbols=[
-            published.Symbol(*_fields(symbol)) for symbol in used_symbols(equation.latex, symbols)
+            publication.Symbol(*_fields(symbol)) for symbol in used_symbols(equation.latex, symbols)
         ],
     )
 
 
-def _verdict(verdict: Verdict) -> published.Verdict:
-    return published.Verdict(
-        state=cast(published.State, verdict.state),
+def _verdict(verdict: Verdict) -> publication.Verdict:
+    return publication.Verdict(
+        state=cast(publication.State, verdict.state),
         gap=power_above(verdict.gap),
         tolerance=power_above(verdict.tolerance),
         runs=verdict.runs,
@@ -89,10 +89,10 @@ def _verdict(verdict: Verdict) -> published.Verdict:
     )
 
 
-def _link(draft: PageDraft, link: Link) -> published.Link:
+def _link(draft: PageDraft, link: Link) -> publication.Link:
     anchor = link.anchor
     ref = draft.context.statement_ref(anchor)
-    return published.Link(
+    return publication.Link(
         role=link.role,
         anchor=f"{anchor.dotted}.{anchor.cell}" if anchor.cell else anchor.dotted,
         file=anchor.path,
@@ -109,9 +109,9 @@ def _fields(symbol: Symbol) -> tuple[str, str, str, str]:
     return symbol.latex, symbol.meaning, symbol.cell_text, shape
 
 
-def _finding(finding: Finding) -> published.Finding:
+def _finding(finding: Finding) -> publication.Finding:
     place = finding.place
-    return published.Finding(
+    return publication.Finding(
         code=finding.code,
         severity=finding.severity,
         message=finding.message,
@@ -123,9 +123,9 @@ def _finding(finding: Finding) -> published.Finding:
     )
 
 
-def _coverage(equations: Sequence[published.Equation]) -> published.Coverage:
+def _coverage(equations: Sequence[publication.Equation]) -> publication.Coverage:
     states = Counter(equation.verdict.state for equation in equations)
-    return published.Coverage(
+    return publication.Coverage(
         len(equations),
         sum(1 for equation in equations if equation.links),
         **{state.replace("-", "_"): count for state, count in states.items()},

@@ -109,7 +109,7 @@ def _check_sizes(context: PageContext, block: Block, runs: list[Run]) -> None:
         context.fault(
             Fault(
                 "shape-mismatch",
-                f"`sizes:` leaves out `{missing[0]}`, which `{runs[0].name}` takes"[:90],
+                f"`sizes:` leaves out `{missing[0]}`, which `{runs[0].name}` takes",
                 help=f"give it a size in each run: `{missing[0]}=5`",
             ),
             span,
@@ -175,7 +175,7 @@ def _result(context: PageContext, run: Run, function: Anchor, block: Block) -> M
         context.fault(
             Fault(
                 "never-executed",
-                f"`{run.name}` shows no dictionary returned by `{function.function}`"[:90],
+                f"`{run.name}` shows no dictionary returned by `{function.function}`",
                 help=f"name a run that calls `{function.function}`",
             ),
             run_span(block),
@@ -233,7 +233,7 @@ def _row(
         context.fault(
             Fault(
                 "never-executed",
-                f"the run returns no arrays of one shape for `{store.pattern}`"[:90],
+                f"the run returns no arrays of one shape for `{store.pattern}`",
                 help="name a run that makes these arrays",
             ),
             span,
@@ -272,7 +272,7 @@ def _check_complete(
         context.fault(
             Fault(
                 "unknown-anchor",
-                f"no statement is found that stores `{lost[0]}`"[:90],
+                f"no statement is found that stores `{lost[0]}`",
                 notes=("stored: " + ", ".join(store.pattern for store in found),),
                 help="store the array under a key that the code spells out",
             ),
@@ -304,7 +304,7 @@ def _axes(
         context.fault(
             Fault(
                 "shape-mismatch",
-                f"`{store.pattern}` has another number of axes in each run"[:90],
+                f"`{store.pattern}` has another number of axes in each run",
                 notes=(f"its shapes are {', '.join(map(str, shapes))}",),
                 help="name a run whose arrays differ in their sizes only",
             ),
@@ -328,7 +328,7 @@ def _axes(
             context.fault(
                 Fault(
                     "shape-mismatch",
-                    f"an axis of `{store.pattern}` is no one letter of `sizes:`"[:90],
+                    f"an axis of `{store.pattern}` is no one letter of `sizes:`",
                     notes=(f"its lengths in the runs are {', '.join(map(str, lengths))}",),
                     help="give every letter sizes of its own, different in each run",
                 ),

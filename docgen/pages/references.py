@@ -167,7 +167,7 @@ def _run_value(
             context.fault(
                 Fault(
                     "never-executed",
-                    f"no run of this concept shows `{link.target}`"[:90],
+                    f"no run of this concept shows `{link.target}`",
                     help="add an example: `/// example | title` with `run: package.function`",
                 ),
                 link.target_span,
@@ -247,16 +247,17 @@ def check_line_reference(context: PageContext, reference: LineReference) -> None
     anchor = ""
     if len(found) == 1 and _is_one_statement(context, found[0], reference):
         anchor = context.index.anchor_at(found[0], reference.line)
+    notes = ["line numbers move whenever the file changes"]
+    help_text = "write a link to the statement: [name](code:function.name)"
     if anchor:
         text = anchor.rpartition(".")[2]
         help_text = f"write [{text}]({_spelled(f'code:{anchor}')})"
-    else:
-        help_text = "write a link to the statement: [name](code:function.name)"
+        notes.append("that is what the line holds now; `docgen adopt` asks Git what was meant")
     context.fault(
         Fault(
             "bare-line-reference",
             f"`{context.page.source.slice(reference.span)[:60]}` is a typed line number",
-            notes=("line numbers move whenever the file changes",),
+            notes=tuple(notes),
             help=help_text,
         ),
         reference.span,

@@ -100,15 +100,13 @@ def _callable(context: PageContext, text: str, span: Span) -> Anchor:
         if anchor.kind != "function":
             raise Fault(
                 "unknown-function",
-                f"`{text}` is a {anchor.kind}, not a function to run"[:90],
+                f"`{text}` is a {anchor.kind}, not a function to run",
                 help="name a function without required arguments",
             )
         if anchor.twin:
             raise Fault(
                 "ambiguous-anchor",
-                f"several functions are called `{anchor.function}`; only the last one bound runs"[
-                    :90
-                ],
+                f"several functions are called `{anchor.function}`; only the last one bound runs",
                 help="give the function a name of its own",
             )
     except Fault as fault:
@@ -161,7 +159,7 @@ def _check_sizes(context: PageContext, block: Block, target: Anchor | None) -> N
             context.fault(
                 Fault(
                     "unknown-option",
-                    message[:90],
+                    message,
                     help="name the sizes after what the run takes",
                 ),
                 Span(start, start + len(match[1])),
@@ -261,7 +259,7 @@ def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
     }
     return Fault(
         _CODES.get(failure.kind, "run-failed"),
-        f"`{run.name}` {verbs.get(failure.kind, 'failed')}"[:90],
+        f"`{run.name}` {verbs.get(failure.kind, 'failed')}",
         label=failure.message[:80],
         notes=tuple(notes),
         help=helps.get(failure.kind, "mend the function, or name another run"),
@@ -290,7 +288,7 @@ def report_unstable(context: PageContext, run: Run, keys: Mapping[str, str], spa
     context.fault(
         Fault(
             "unstable-run",
-            f"`{run.name}` gives other values each time it runs"[:90],
+            f"`{run.name}` gives other values each time it runs",
             notes=(f"executed twice, it disagreed with itself on {names}",),
             help="seed its generator: rng = np.random.default_rng(0)",
         ),
@@ -334,7 +332,7 @@ def report_unreached(context: PageContext, run: Run, what: str, where: Anchor, s
     context.fault(
         Fault(
             "never-executed",
-            f"`{run.name}` never reaches `{what}`"[:90],
+            f"`{run.name}` never reaches `{what}`",
             related=(label,),
             help="name a run that " + ("calls it" if is_call else "executes this statement"),
         ),

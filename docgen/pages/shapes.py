@@ -133,7 +133,7 @@ def _agrees(
             context.fault(
                 Fault(
                     "run-failed",
-                    f"`{symbol.cell_text}` has no value in every call of `{run.name}`"[:90],
+                    f"`{symbol.cell_text}` has no value in every call of `{run.name}`",
                     label=seen.problem[:80],
                     notes=(seen.problem,),
                     help="name a cell that exists whenever the statement runs",
@@ -206,7 +206,7 @@ def _report(
     context.fault(
         Fault(
             "shape-mismatch",
-            f"`{cell.text}` has another shape than declared"[:90],
+            f"`{cell.text}` has another shape than declared",
             label=why,
             notes=(f"in `{run.name}`" + (f" with {letters}" if letters else ""),),
             help="write the shape that the run has, in letters of the settings",
@@ -300,7 +300,7 @@ def _declared(context: PageContext, concept: ConceptFacts, row: RowCell) -> Shap
     context.fault(
         Fault(
             "unbound-symbol",
-            f"no symbol table declares the shape of `{row.cell.text}`"[:90],
+            f"no symbol table declares the shape of `{row.cell.text}`",
             help=f"add a row to the symbol table: | $...$ | ... | `{row.cell.text}` | (...) |",
         ),
         row.span,

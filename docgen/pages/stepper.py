@@ -219,7 +219,7 @@ def _report_row(
             context.fault(
                 Fault(
                     "malformed-block",
-                    f"`{row.cell.text}` has no rows, so none of them can be shown"[:90],
+                    f"`{row.cell.text}` has no rows, so none of them can be shown",
                     help="leave the line out, or leave out `row:`",
                 ),
                 row.span,
@@ -238,7 +238,7 @@ def _report_row(
     context.fault(
         Fault(
             "malformed-block",
-            problem[:90],
+            problem,
             help=f"write a row from 0 to {max(rows - 1, 0)}",
         ),
         option.value_span,

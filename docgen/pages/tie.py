@@ -366,7 +366,7 @@ def _check_reached(context: PageContext, check: Check) -> None:
         context.fault(
             Fault(
                 "unchecked-link",
-                f"no comparison of this equation reaches `{name}`"[:90],
+                f"no comparison of this equation reaches `{name}`",
                 notes=("its value is not compared, and no compared value depends on it",),
                 help="leave the statement out of `code`, or write the symbol that it binds",
             ),
@@ -381,7 +381,7 @@ def report_fault(context: PageContext, check: Check, fault: Fault) -> None:
     if within is not None:
         raw = context.page.source.slice(fence.body_span)
         within = within_file(raw, check.equation.latex, within)
-    fault = replace(fault, within=within, message=fault.message[:90])
+    fault = replace(fault, within=within)
     if context.has_unset(fence):
         return  # its LaTeX cannot be set, which says more
     place = fault.at(context.page.source, fence.body_span).place

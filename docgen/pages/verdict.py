@@ -214,7 +214,7 @@ class _Judge:
         self.reporter.fault(
             Fault(
                 "run-failed",
-                f"a symbol of the equation has no value in `{first.run.name}`"[:90],
+                f"a symbol of the equation has no value in `{first.run.name}`",
                 label=first.result.problem[:80],
                 notes=(first.result.problem,),
                 help="name a cell that exists when the linked statement runs",
@@ -240,7 +240,7 @@ class _Judge:
         arms = [arm.text for arm in step.arms] if step is not None else []
         return Fault(
             "never-executed",
-            f"no run of this concept reaches {shown}"[:90],
+            f"no run of this concept reaches {shown}",
             notes=(*(f"it stands under {text}" for text in arms[-1:]), f"runs: {names}"),
             help="name a run that executes this statement",
         )
@@ -305,7 +305,7 @@ class _Judge:
         self.reporter.fault(
             Fault(
                 "unchecked-link",
-                f"the equation calls `{self.facts.function.function}` itself"[:90],
+                f"the equation calls `{self.facts.function.function}` itself",
                 notes=("a function always agrees with itself",),
                 help="write what the function computes",
             )

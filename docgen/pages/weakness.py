@@ -69,7 +69,7 @@ def _report_unjudged(reporter: Reporter, statements: Sequence[Evidence]) -> bool
                 reporter.fault(
                     Fault(
                         "weak-verdict",
-                        f"wrong variants could not be tried on `{run.name}`"[:90],
+                        f"wrong variants could not be tried on `{run.name}`",
                         notes=(problem,),
                         help="make the example smaller, or raise `timeout` in [tool.docgen]",
                     )
@@ -98,7 +98,7 @@ def _report_survivors(reporter: Reporter, one: Evidence) -> bool:
     reporter.fault(
         Fault(
             "weak-verdict",
-            f"the runs cannot tell `{shown[:24]}` from the same {text}"[:90],
+            f"the runs cannot tell `{shown[:24]}` from the same {text}",
             reporter.within((start, end)),
             notes=(count,),
             help=_cure(text),

@@ -24,10 +24,12 @@ class Callees:
     """Who calls and reads what, looked up as far as it is asked for.
 
     A function that is handed on, as in `map(f, rows)`, counts as called; of a class that is called,
-    the whole class and its bases. What the text alone cannot tell is not counted.
+    the whole class and its bases. What the text alone cannot tell is not counted, and what is
+    installed neither: it is not the project's to review.
     """
 
     def __init__(self, index: SourceIndex) -> None:
+        self._index = index
         self._names = Names(index)
         self._constants = Constants(self._names)
         self._direct: dict[Part, tuple[Part, ...]] = {}
@@ -88,7 +90,8 @@ class Callees:
         around = [node for each in [*wrappers, *_defaults(function)] for node in _parts_of(each)]
         yield from self._named(function.module, function.holder, around, wrappers)
         if function.is_class:
-            yield from self._names.bases(function)
+            bases = self._names.bases(function)
+            yield from (one for one in bases if not self._index.is_installed(one.module.name))
 
     def _named(
         self,
@@ -114,8 +117,9 @@ class Callees:
                 # A module on the way cannot be read; whoever refers to it reports that.
                 continue
             # A class that is only named, as in `isinstance(x, C)`, runs nothing; nor does `self`.
-            yield from (each for each in found if not each.is_class or node in runs)
-            yield from constants
+            named: list[Part] = [each for each in found if not each.is_class or node in runs]
+            named += constants
+            yield from (one for one in named if not self._index.is_installed(one.module.name))
 
 
 def _by_name(parts: Iterable[Part]) -> dict[str, list[Definition]]:

@@ -14,7 +14,7 @@ from docgen.codes import CODES
 from docgen.diagnostics import Finding, Label
 from docgen.review.lock import Lock
 from docgen.review.record import CALLS, CONCEPT, EQUATION, PROSE, Key, Record
-from docgen.review.renamed import find_renamed, modules_of
+from docgen.review.rename import find_renamed, modules_of
 from docgen.review.subject import Held, Subject
 from docgen.source.index import SourceIndex
 from docgen.text import Place
@@ -153,17 +153,17 @@ def _stale(change: Change, index: SourceIndex) -> Finding:
     if subject.what.startswith(EQUATION):
         record = held.record
         name = record.anchor.removeprefix(f"{held.anchor.dotted}.")
-        message = f"`{name[:30]}` changed since equation `{subject.name[:24]}` was confirmed"
+        message = f"`{name}` changed since equation `{subject.name}` was confirmed"
     else:
-        message = f"`{name[:40]}` changed since this text was confirmed"
+        message = f"`{name}` changed since this text was confirmed"
     if change.kind == "renumbered":
         was, now = _count(old.nth), _count(held.record.nth)
-        message = f"`{name[:30]}` was {was} identical statements; now it is {now}"
+        message = f"`{name}` was {was} identical statements; now it is {now}"
     notes = _codes(old.code, held.write())
     label = Label(_code_place(held, index), "changed" if change.kind == "changed" else "now")
     return Finding(
         "stale-link",
-        message[:90],
+        message,
         subject.page.source.place(held.span),
         "",
         (label,),
@@ -182,17 +182,17 @@ def _callee(change: Change, index: SourceIndex) -> Finding:
     what = "text" if held.record.what == PROSE else "section"
     notes: tuple[str, ...] = ()
     if held.record.what == PROSE:
-        message = f"`{own[:40]}` changed since this text was confirmed"
+        message = f"`{own}` changed since this text was confirmed"
     elif held.record.what == CONCEPT:
         message = f"`{own}` changed since this section was confirmed"
         notes = ("no statement that the section links is changed",)
     elif change.kind == "new":
-        message = f"`{own[:30]}` leads to `{name[:30]}`, which was never confirmed"
+        message = f"`{own}` leads to `{name}`, which was never confirmed"
     else:
-        message = f"`{name[:30]}`, which `{own[:24]}` {verb}, changed since that was confirmed"
+        message = f"`{name}`, which `{own}` {verb}, changed since that was confirmed"
     return Finding(
         "callee-changed",
-        message[:90],
+        message,
         subject.page.source.place(held.span),
         "",
         (Label(_code_place(held, index), "this function" if held.is_whole else "this value"),),
@@ -205,17 +205,17 @@ def _callee(change: Change, index: SourceIndex) -> Finding:
 
 def _unconfirmed(new: Sequence[Change]) -> Finding:
     subject = new[0].subject
-    kind, span = "this link to code", new[0].held.span
+    kind = "this link to code"
     if subject.what.startswith(EQUATION):
-        kind, span = f"equation `{subject.name[:40]}`", new[0].held.span
+        kind = f"equation `{subject.name}`"
     elif subject.what == CONCEPT:
-        kind = f"the section of `{subject.name[:40]}`"
+        kind = f"the section of `{subject.name}`"
     names = [each.held.record.anchor for each in new if each.held.record.what != CALLS]
     rest = f" and {len(names) - 1} more" if len(names) > 1 else ""
     return Finding(
         "stale-link",
-        f"{kind} was never confirmed"[:90],
-        subject.page.source.place(span),
+        f"{kind} was never confirmed",
+        subject.page.source.place(new[0].held.span),
         "",
         (),
         (f"it rests on `{names[0][:120]}`{rest}",),

@@ -54,7 +54,7 @@ def read_lock(root: Path) -> Lock | None:
             return None
         source = SourceText(FILE, "")
         reason = (error.strerror or "it is no file").lower()
-        found = _finding(source, 1, f"`{FILE}` cannot be read: {reason}"[:90], "make it a file")
+        found = _finding(source, 1, f"`{FILE}` cannot be read: {reason}", "make it a file")
         return Lock({}, findings=(found,))
     try:
         text = decode_page(data)
@@ -83,7 +83,7 @@ def parse_lock(text: str, ending: str = "\n") -> Lock:
         try:
             record = decode(line)
         except ValueError as error:
-            findings.append(_finding(source, number, f"the line {error}"[:90], _HELP))
+            findings.append(_finding(source, number, f"the line {error}", _HELP))
             continue
         known = records.setdefault(record.key, record)
         lines.setdefault(record.key, line)
@@ -92,7 +92,7 @@ def parse_lock(text: str, ending: str = "\n") -> Lock:
         if record.key not in disputed:
             disputed.add(record.key)
             message = f"a second line confirms other code of `{record.anchor}`"
-            findings.append(_finding(source, number, message[:90], "docgen review"))
+            findings.append(_finding(source, number, message, "docgen review"))
     for key in disputed:
         del records[key], lines[key]
     return Lock(records, frozenset(disputed), tuple(findings), lines, ending)

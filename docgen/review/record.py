@@ -77,11 +77,11 @@ def decode(line: str) -> Record:
     found = Record(*values)
     is_known = found.what in (PROSE, CONCEPT, CALLS) or found.what.startswith(EQUATION)
     if not is_known:
-        raise ValueError(f"links `{found.what[:30]}`, which is no kind of link")
+        raise ValueError(f"links `{found.what}`, which is no kind of link")
     if found.role not in _ROLES:
-        raise ValueError(f"has `{found.role[:30]}` as its role")
+        raise ValueError(f"has `{found.role}` as its role")
     if not _NTH.fullmatch(found.nth):
-        raise ValueError(f"counts `{found.nth[:30]}`; it must be like `1/2`")
+        raise ValueError(f"counts `{found.nth}`; it must be like `1/2`")
     if not _FINGERPRINT.fullmatch(found.fingerprint):
         raise ValueError("has a fingerprint that is none")
     if not (found.page and found.anchor):

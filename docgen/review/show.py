@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from docgen.report import shown
 from docgen.review.compare import Change
 from docgen.review.history import confirmed_code
 from docgen.review.paragraph import around, within
@@ -44,7 +45,7 @@ def show_subject(changes: Sequence[Change], index: SourceIndex, root: Path, widt
         pieces = list(dict.fromkeys(each for span in spans for each in within(subject.page, span)))
     for span in pieces:
         lines += ["", *_piece(subject, span)]
-    return "\n".join(_printable(line).rstrip() for line in lines) + "\n"
+    return "\n".join(shown(line).rstrip() for line in lines) + "\n"
 
 
 def side_by_side(left: Code, right: Code, width: int) -> list[str]:
@@ -106,13 +107,6 @@ def _fit(text: str, width: int) -> list[str]:
         piece += character
         used += cells
     return [*pieces, piece + " " * (width - used)]
-
-
-def _printable(line: str) -> str:
-    """A line without characters that would steer a terminal."""
-    return "".join(
-        one if one.isprintable() or one == "\t" else "\N{REPLACEMENT CHARACTER}" for one in line
-    )
 
 
 def _headline(subject: Subject) -> str:

@@ -129,7 +129,7 @@ def _reading_parameter(scope: Definition, entries: dict[str, ast.expr]) -> str:
     several = " and ".join(f"`{name}`" for name in names)
     raise Fault(
         "ambiguous-anchor" if names else "unknown-anchor",
-        f"{several} of `{scope.qualname[:30]}` have keys of the cache"[:90]
+        f"{several} of `{scope.qualname[:30]}` have keys of the cache"
         if names
         else f"no parameter of `{scope.qualname[:40]}` is read by keys of the cache",
         notes=("keys: " + ", ".join(f"`{key}`" for key in entries),),

@@ -12,11 +12,19 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from docgen.source.anchor import Anchor
-from docgen.source.module import Definition, Module, Statement, nested_statements, node_key
+from docgen.source.module import (
+    BLOCKS,
+    Definition,
+    Module,
+    Statement,
+    is_text,
+    nested_statements,
+    node_key,
+)
 
 DIGITS = 16
 """Hex digits of a fingerprint: 64 bits, so that no two statements meet by chance."""
@@ -110,7 +118,7 @@ _placed: WeakKeyDictionary[Module, dict[tuple[int, int, int, int], Statement]] =
 """Statements of a module by place, for as long as the module is in use."""
 
 _UNLISTED = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
-_BLOCKS = frozenset({"body", "handlers", "cases", "orelse", "finalbody"})
+_BLOCKS = frozenset(BLOCKS)
 _TEXTS = ("JoinedStr", "TemplateStr")
 
 
@@ -142,9 +150,7 @@ def anchor_node(module: Module, anchor: Anchor) -> Statement | ast.Module:
     """What a fingerprint of an anchor is taken of: its statement, function, class or module."""
     if anchor.kind == "module":
         return module.tree
-    if module not in _placed:
-        _placed[module] = statements_by_place(module)
-    return _placed[module][anchor.node]
+    return statements_by_place(module)[anchor.node]
 
 
 def names_fingerprint(module: Module) -> str:
@@ -164,15 +170,17 @@ def statements_fingerprint(statements: Sequence[Statement]) -> str:
     return digests[0] if len(digests) == 1 else _digest(iter(digests))
 
 
-def statements_by_place(module: Module) -> dict[tuple[int, int, int, int], Statement]:
+def statements_by_place(module: Module) -> Mapping[tuple[int, int, int, int], Statement]:
     """Every statement of a module, by the place that anchors have as `node`."""
-    found: dict[tuple[int, int, int, int], Statement] = {}
-    pending: list[Statement] = list(module.tree.body)
-    while pending:
-        statement = pending.pop()
-        found[node_key(statement)] = statement
-        pending.extend(nested_statements(statement))
-    return found
+    if module not in _placed:
+        found: dict[tuple[int, int, int, int], Statement] = {}
+        pending: list[Statement] = list(module.tree.body)
+        while pending:
+            statement = pending.pop()
+            found[node_key(statement)] = statement
+            pending.extend(nested_statements(statement))
+        _placed[module] = found
+    return _placed[module]
 
 
 def _holds_block(statement: Statement) -> bool:
@@ -235,7 +243,7 @@ def _entries(node: ast.AST, left_out: frozenset[str]) -> Iterator[object]:
         if name in left_out:
             continue
         if name in _BLOCKS and isinstance(value, list):
-            value = [each for each in value if not _is_text(each)]
+            value = [each for each in value if not is_text(each)]
         if name == "format_spec" and isinstance(value, ast.JoinedStr) and not value.values:
             value = None
         if name == "level" and value is None:
@@ -263,12 +271,3 @@ def _joined(values: list[ast.expr]) -> list[object]:
         elif value.value:
             parts.append(value.value)
     return parts
-
-
-def _is_text(statement: object) -> bool:
-    """Whether a statement is a docstring, of a function or of what stands above it."""
-    match statement:
-        case ast.Expr(value=ast.Constant(value=str())):
-            return True
-        case _:
-            return False

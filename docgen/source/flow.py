@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes, statement_bindings
-from docgen.source.given import given_by
+from docgen.source.handover import given_by
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, FunctionNode, Module, Statement, node_key
 from docgen.source.reaching import NodeKey, Reaching

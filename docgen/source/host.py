@@ -125,7 +125,7 @@ class Repository:
         if unknown:
             raise Fault(
                 "no-source-host",
-                f"the template of source links has no field `{{{unknown[0]}}}`"[:90],
+                f"the template of source links has no field `{{{unknown[0]}}}`",
                 help="use {commit}, {path}, {first} and {last}",
             )
         link = re.sub(r"\{(\w+)\}", lambda found: values[found[1]], form)
@@ -149,7 +149,7 @@ def _form(repo: str, is_single: bool) -> str:
         name = urlsplit(repo).hostname or repo
         raise Fault(
             "no-source-host",
-            f"links to lines at `{name}` have no known form"[:90],
+            f"links to lines at `{name}` have no known form",
             notes=("known are GitHub, GitLab, Bitbucket, Gitea, Forgejo and Codeberg",),
             help="give the form in [tool.docgen]: source_link = "
             f'"{repo}/blob/{{commit}}/{{path}}#L{{first}}-L{{last}}"',
@@ -187,8 +187,12 @@ def _git(folder: Path, *arguments: str) -> str | None:
     return None if printed is None else os.fsdecode(printed)
 
 
-def run_git(folder: Path, *arguments: str) -> bytes | None:
-    """The bytes that git prints; None where it is missing or fails."""
+def run_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
+    """The bytes that git prints; None where it is missing or fails.
+
+    Args:
+        given: What git reads from its standard input.
+    """
     clean = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     clean.update(LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0")
     command = ["git", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", *arguments]
@@ -197,7 +201,7 @@ def run_git(folder: Path, *arguments: str) -> bytes | None:
             command,
             cwd=folder,
             env=clean,
-            stdin=subprocess.DEVNULL,
+            input=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             check=False,

@@ -18,8 +18,8 @@ from docgen.diagnostics import Fault, suggest
 from docgen.environment import installed_folder
 from docgen.source.anchor import Anchor
 from docgen.source.anchors import definition_anchor, statement_anchor
-from docgen.source.installed import Installed
 from docgen.source.module import Definition, Module, parse_module
+from docgen.source.package import Installed
 from docgen.source.resolve import Search
 from docgen.source.statements import definition_of
 from docgen.source.tail import Scope
@@ -146,7 +146,7 @@ class SourceIndex:
                 text = decode_page((self.root / path).read_bytes())
             except (OSError, UnicodeDecodeError) as error:
                 reason = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else "is missing"
-                raise Fault("source-unreadable", f"`{path}` {reason}"[:90]) from None
+                raise Fault("source-unreadable", f"`{path}` {reason}") from None
             self._sources[path] = SourceText(path, text)
         return self._sources[path]
 
@@ -161,7 +161,7 @@ class SourceIndex:
             try:
                 data = self.file(path).read_bytes()
             except OSError:
-                raise Fault("source-unreadable", f"`{path}` is missing"[:90]) from None
+                raise Fault("source-unreadable", f"`{path}` is missing") from None
             digest = hashlib.sha256(data).hexdigest()
             self._digests[path] = digest
             known = _parsed.get((name, path))
@@ -191,7 +191,7 @@ class SourceIndex:
             files = " and ".join(f"`{path}`" for path in paths)
             raise Fault(
                 "ambiguous-module",
-                f"`{name}` is the name of {len(paths)} files"[:90],
+                f"`{name}` is the name of {len(paths)} files",
                 notes=(f"it is {files}",),
                 help="rename or remove all but one",
             )
@@ -221,7 +221,7 @@ class SourceIndex:
         near = suggest(dotted, self._paths_of)
         raise Fault(
             "unknown-function",
-            f"no module `{dotted}`"[:90],
+            f"no module `{dotted}`",
             notes=(
                 "modules are found from the project's root, from `src`, and in the packages that"
                 " `installed` of [tool.docgen] names",

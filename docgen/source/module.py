@@ -24,7 +24,7 @@ DefinitionNode = FunctionNode | ast.ClassDef | ast.Lambda
 Statement = ast.stmt | ast.ExceptHandler | ast.match_case
 """What can be linked as one step; of a compound statement only its head counts."""
 
-_BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
+BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
 
 
 @dataclass(frozen=True, eq=False)
@@ -268,7 +268,7 @@ def _unreadable(
     place = source.place(Span(start, start + 1))
     return Fault(
         "source-unreadable",
-        message[:90],
+        message,
         help=help_text,
         related=(Label(place, "cannot be read here"),),
     )
@@ -297,9 +297,18 @@ def is_statement(node: ast.AST) -> bool:
     return isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case)
 
 
+def is_text(statement: object) -> bool:
+    """Whether a statement is a docstring, of a function or of what stands above it."""
+    match statement:
+        case ast.Expr(value=ast.Constant(value=str())):
+            return True
+        case _:
+            return False
+
+
 def nested_statements(statement: Statement) -> list[Statement]:
     """What stands in the blocks of a compound statement, in code order."""
-    return [inner for block in _BLOCKS for inner in getattr(statement, block, ())]
+    return [inner for block in BLOCKS for inner in getattr(statement, block, ())]
 
 
 def _flatten(body: list[ast.stmt]) -> Iterator[Statement]:

@@ -6,7 +6,7 @@ import pytest
 
 from docgen.adoption.find import markdown_references
 from docgen.adoption.reference import Excerpt, Reference
-from docgen.adoption.restructured import restructured_references
+from docgen.adoption.rst import restructured_references
 from docgen.markup.scan import scan
 from docgen.text import SourceText
 

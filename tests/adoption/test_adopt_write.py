@@ -226,3 +226,11 @@ def test_a_page_that_cannot_be_written(root: Path, monkeypatch: pytest.MonkeyPat
     assert done.exit_code == 1
     assert "left: docs/a.md cannot be written: permission denied" in done.output
     assert done.output.splitlines()[-1] == "1 reference: 1 same"
+
+
+def test_settings_that_cannot_be_read(root: Path) -> None:
+    commit(root, {"docs/a.md": "The sum `ffn.py:7`.\n", "pyproject.toml": "[tool.docgen\n"})
+    done = adopt(root / "docs", "--write")
+    assert done.exit_code == 2
+    assert "pyproject.toml:1" in done.output
+    assert (root / "docs/a.md").read_text() == "The sum `ffn.py:7`.\n"

@@ -48,7 +48,7 @@ def ask(folder: Path, typed: str) -> tuple[list[str], set[str]]:
 @pytest.fixture
 def project(make_project: MakeProject) -> Path:
     return make_project(
-        {"docs/index.md": "# One\n", "docs/deep/other.md": "# Two\n", "docs/x.txt": ""}
+        {"docs/index.md": "# One\n", "docs/deep/other.markdown": "# Two\n", "docs/x.txt": ""}
     )
 
 
@@ -79,14 +79,15 @@ def test_light_answers(project: Path, typed: str, offered: list[str]) -> None:
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("docgen check ", ["plain,docs/deep/other.md", "plain,docs/index.md"]),
+        ("docgen check ", ["plain,docs/deep/other.markdown", "plain,docs/index.md"]),
         ("docgen check docs/i", ["plain,docs/index.md"]),
-        ("docgen check docs/index.md docs/d", ["plain,docs/deep/other.md"]),
+        ("docgen fill docs/i", ["plain,docs/index.md"]),
+        ("docgen check docs/index.md docs/d", ["plain,docs/deep/other.markdown"]),
         ("docgen check nowhere", ["file,nowhere"]),
         ("docgen check --format s", ["plain,short", "plain,sarif"]),
     ],
 )
-def test_answers_of_check(project: Path, typed: str, offered: list[str]) -> None:
+def test_answers_with_pages(project: Path, typed: str, offered: list[str]) -> None:
     found, loaded = ask(project, typed)
 
     assert found == offered
@@ -95,7 +96,7 @@ def test_answers_of_check(project: Path, typed: str, offered: list[str]) -> None
 
 def test_pages_are_named_from_the_current_folder(project: Path) -> None:
     assert ask(project / "docs" / "deep", "docgen check ")[0] == [
-        "plain,other.md",
+        "plain,other.markdown",
         "plain,../index.md",
     ]
 

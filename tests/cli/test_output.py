@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from docgen.cli.output import write_report
 from tests.conftest import MakeProject
 from tests.foreign import FILES, SETTINGS, line_of, page
 
@@ -39,6 +40,17 @@ def test_json_is_utf_8_at_every_stream(root: Path, encoding: str) -> None:
     assert finding["message"] == "`advance` binds no `kept𝔸`"
 
 
+def test_json_of_other_commands_is_utf_8_too(make_project: MakeProject) -> None:
+    root = make_project({**FILES, "docs/good.md": page("𝔸 see [it](code:drive).\n")}, SETTINGS)
+    line = FILES["rnn.py"].lstrip().partition("drive =")[0].count("\n") + 1
+    command = [*CHECK[:-1], "where", f"rnn.py:{line}", "--format", "json"]
+    given = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(command, cwd=root, env=given, capture_output=True, check=True)
+
+    names = [each["name"] for each in json.loads(done.stdout.decode("utf-8"))["found"]]
+    assert "𝔸 see it." in names
+
+
 def test_text_spells_what_its_stream_lacks(root: Path) -> None:
     done = check(root, "short", PYTHONIOENCODING="latin-1")
 
@@ -47,6 +59,13 @@ def test_text_spells_what_its_stream_lacks(root: Path) -> None:
         f"docs/bad.md:{PLACE}: error[unknown-anchor]: `advance` binds no `kept\\U0001d538`\n"
         "1 error\n"
     )
+
+
+def test_code_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    write_report("m.py:1: \x1b[2Jx = 1\n", "full")
+    write_report('{"code": "𝔸"}\n', "json")
+
+    assert capsys.readouterr().out == 'm.py:1: ␛[2Jx = 1\n{"code": "𝔸"}\n'
 
 
 def test_a_closed_stream_is_no_fault(root: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from docgen.cli import main
 from docgen.impact.coverage import Coverage, find_coverage
 from docgen.impact.figures import shown
 from docgen.pages.coverage import covered
+from docgen.trace.plan import Failure, RunPlan, Trace
 from tests.conftest import BuiltSite, MakeProject, load, write_files
 from tests.impact.small import FILES, MODEL, PAGE, SETTINGS
 
@@ -216,3 +218,12 @@ def test_without_modules(make_project: MakeProject) -> None:
     done = run(make_project(FILES))
     assert done.exit_code == 2
     assert 'write `modules = ["package"]` under [tool.docgen]' in done.output
+
+
+def test_a_run_that_fails_while_its_values_are_recorded_is_told(root: Path) -> None:
+    def execute(plans: Sequence[RunPlan]) -> list[Trace]:
+        return [Trace(plan.key, Failure("memory", "out of memory")) for plan in plans]
+
+    coverage = find_coverage(load(root), execute=execute)
+    assert coverage.failed == ("ex",)
+    assert {each.state for each in coverage.statements} == {"unreached"}

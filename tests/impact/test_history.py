@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from docgen.cli import main
+from docgen.impact.affected import Impact, find_impact
+from docgen.impact.report import render_full, render_json, render_markdown
 from tests.conftest import commit_all, copy_repository, git
 
 Z = 'Z = Xn @ params[p + "ff1_w"] + params[p + "ff1_b"]'
@@ -58,14 +60,13 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def affected(root: Path, *arguments: str) -> str:
-    done = CliRunner().invoke(main, ["affected", *arguments, "--root", str(root)])
-    assert done.exit_code == 0, done.output
-    return done.output
+@pytest.fixture(scope="module")
+def impact(clone: Path) -> Impact:
+    return find_impact(clone, "HEAD~1")
 
 
-def test_exactly_what_rests_on_the_changed_statements(clone: Path) -> None:
-    document = json.loads(affected(clone, "HEAD~1", "--format", "json"))
+def test_exactly_what_rests_on_the_changed_statements(impact: Impact) -> None:
+    document = json.loads(render_json(impact))
     found: dict[str, list[str]] = {}
     for each in document["affected"]:
         assert each["page"] == "docs/transformer-block.md"
@@ -95,8 +96,8 @@ def test_exactly_what_rests_on_the_changed_statements(clone: Path) -> None:
     assert changes == [(GRADS, GRADS_NEW), (Z, Z_NEW)]
 
 
-def test_why_each_of_them(clone: Path) -> None:
-    document = json.loads(affected(clone, "HEAD~1", "--format", "json"))
+def test_why_each_of_them(clone: Path, impact: Impact) -> None:
+    document = json.loads(render_json(impact))
     roles = {
         each["name"]: [(why["role"], why["old"]["line"], why["new"]["line"]) for why in reasons]
         for each in document["affected"]
@@ -112,8 +113,8 @@ def test_why_each_of_them(clone: Path) -> None:
     }
 
 
-def test_the_reports(clone: Path) -> None:
-    full = affected(clone, "HEAD~1").splitlines()
+def test_the_reports(clone: Path, impact: Impact) -> None:
+    full = render_full(impact).splitlines()
     assert full[:2] == ["docs/transformer-block.md", "  equations"]
     page = (clone / "docs/transformer-block.md").read_text()
     line = 1 + page[: page.index("**Widen**")].count("\n")
@@ -123,11 +124,15 @@ def test_the_reports(clone: Path) -> None:
         "4 equations, 4 symbols, 2 paragraphs, 4 blocks, 2 concepts rest on 2 changed statements"
         " since HEAD~1"
     )
-    markdown = affected(clone, "HEAD~1", "--format", "markdown").splitlines()
+    markdown = render_markdown(impact).splitlines()
     assert markdown[0] == "### Documentation that rests on the code changed since `HEAD~1`"
     assert f"- equation *Widen* (line {line})" in markdown
     assert any(each.startswith("- symbol `W_1` (line ") for each in markdown)
 
 
 def test_nothing_changed_since_the_last_commit(clone: Path) -> None:
-    assert affected(clone, "HEAD") == "no code that the pages name changed since HEAD\n"
+    done = CliRunner().invoke(main, ["affected", "HEAD", "--root", str(clone)])
+    assert (done.exit_code, done.output) == (
+        0,
+        "no code that the pages name changed since HEAD\n",
+    )

@@ -11,7 +11,7 @@ import pytest
 from docgen.mutation.chosen import chosen_functions
 from docgen.mutation.figures import Figures, Survey, sentence
 from docgen.mutation.survey import broken, survey
-from docgen.mutation.values import Place
+from docgen.mutation.values import StatementKey
 from docgen.project import Project
 from docgen.source.module import node_key, parse_module
 from docgen.source.mutant import mutants
@@ -133,7 +133,7 @@ def broken_project(tmp_path_factory: pytest.TempPathFactory) -> Broken:
     project.load()
     module = project.site.index.module_at("model.py")
     first = next(each for each in module.definitions if each.qualname == "backward")
-    covered = {Place("model.py", node_key(first.statements[0]))}
+    covered = {StatementKey("model.py", node_key(first.statements[0]))}
     names = [f"model.{name}" for name in BROKEN]
     told: list[str] = []
     before = _texts(root)

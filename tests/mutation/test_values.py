@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from docgen.mutation.values import (
-    Place,
+    StatementKey,
     Watched,
     agree,
     holds_float,
@@ -186,7 +186,7 @@ def test_places_are_told_apart_by_file_and_span() -> None:
     keys = make().keys
 
     assert set(keys.values()) == {
-        Place("m.py", node)
+        StatementKey("m.py", node)
         for node in (
             (4, 4, 4, 18),
             (5, 4, 5, 15),

@@ -168,3 +168,22 @@ def test_of_a_class_that_is_called_its_bases_count(make_project: MakeProject) ->
     index = SourceIndex.scan(make_project({"model.py": code}))
     function = next(each for each in index.module("model").definitions if each.name == "f")
     assert list(Callees(index).reached(function)) == ["model.Child", "model.Parent", "model.helper"]
+
+
+def test_what_is_installed_is_not_led_to(make_project: MakeProject) -> None:
+    """A new version of a package is no change of the project's code."""
+    text = (
+        "import scipy.special as special\nfrom scipy.special import softmax\n\n\n"
+        "def f(x):\n    return own(softmax(special.log_softmax(x)))\n\n\n"
+        "def own(x):\n    return x\n"
+    )
+    root = make_project({"m.py": text})
+    index = SourceIndex.scan(root, installed=("scipy",))
+    (function, _) = index.module_at("m.py").definitions
+    callees = Callees(index)
+
+    assert list(callees.reached(function)) == ["m.own"]
+    module = index.module("scipy.special._logsumexp")
+    (documented,) = (one for one in module.definitions if one.qualname == "softmax")
+    assert callees.reached(documented) == {}
+    assert callees.read(documented) == {}

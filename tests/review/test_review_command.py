@@ -200,3 +200,27 @@ def test_known_findings_do_not_stop_a_review(confirmed: Adopter) -> None:
     assert result.exit_code == 1
     assert "rnn.py:7" in result.output
     assert "rnn.py:4" not in result.output
+
+
+CONFLICT = "<<<<<<< ours\n=======\n>>>>>>> theirs\n"
+
+
+@pytest.mark.parametrize("option", ["--show", ""])
+def test_a_damaged_lock_is_not_confirmed(confirmed: Adopter, option: str) -> None:
+    file = confirmed.root / FILE
+    file.write_text(confirmed.lock + CONFLICT)
+    result = confirmed.run(*filter(None, [option]))
+    assert result.exit_code == 1
+    assert result.output.startswith(
+        "error[malformed-block]: a merge left a conflict in this file\n"
+    )
+    assert result.output.endswith("\n1 error\n")
+    assert confirmed.lock.endswith(CONFLICT)
+
+
+def test_confirming_all_mends_a_damaged_lock(confirmed: Adopter) -> None:
+    before = confirmed.lock
+    (confirmed.root / FILE).write_text(before + CONFLICT)
+    result = confirmed.run("--all")
+    assert (result.exit_code, result.output) == (0, "everything is confirmed\n")
+    assert confirmed.lock == before

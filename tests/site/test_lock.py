@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from docgen.pages.held import changes_of
+from docgen.pages.lock import changes_of
+from docgen.project import Project
 from docgen.report import render_short
 from docgen.review.lock import read_lock
-from tests.conftest import copy_repository, load
+from tests.conftest import copy_repository
 
 MODEL = "model/transformer.py"
 
@@ -17,6 +18,13 @@ def edit(file: Path, old: str, new: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def load(root: Path) -> Project:
+    """The project with everything that the lock holds; nothing of that needs a run."""
+    project = Project.open(root)
+    project.load(static=True)
+    return project
 
 
 def test_everything_that_is_linked_is_confirmed(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass, replace
 
 from docgen.adoption.reference import Excerpt, Reference
+from docgen.adoption.sentence import capital_references, typed_references
 from docgen.adoption.targets import host_references
-from docgen.adoption.typed import capital_references, typed_references
 from docgen.markup.inline import scan_inline
 from docgen.markup.page import LineReference
 from docgen.text import SourceText, Span

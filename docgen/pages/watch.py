@@ -21,8 +21,8 @@ _FLOATS = ("float", "complex")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """A statement of a file."""
+class StatementKey:
+    """Which statement of which file."""
 
     path: str
     node: NodeKey
@@ -38,7 +38,7 @@ class Watched:
     """
 
     plan: FunctionPlan
-    keys: Mapping[str, Place]
+    keys: Mapping[str, StatementKey]
     pairs: tuple[tuple[str, str], ...]
 
 
@@ -47,20 +47,20 @@ def watched(module: Module, definition: Definition) -> Watched:
     name = f"{module.path}:{definition.qualname}:{module.twin(definition)}"
     modules = imported_names(module.tree)
     watches: list[Watch] = []
-    keys: dict[str, Place] = {}
+    keys: dict[str, StatementKey] = {}
     pairs: list[tuple[str, str]] = []
     for statement in definition.statements:
         node = node_key(statement)
         for cell in _cells(module, statement):
             key = f"value|{name}|{','.join(map(str, node))}|{cell}"
             watches.append(Watch(key, node, "after", cell))
-            keys[key] = Place(module.path, node)
+            keys[key] = StatementKey(module.path, node)
         for cell in _changeable(statement, modules):
             key = f"value|{name}|{','.join(map(str, node))}|{cell}"
             pairs.append((f"{key}|before", key))
             watches.append(Watch(f"{key}|before", node, "before", cell))
             watches.append(Watch(key, node, "after", cell))
-            keys[key] = Place(module.path, node)
+            keys[key] = StatementKey(module.path, node)
     for cell in ("return", *(parameter.arg for parameter in definition.parameters)):
         # Arguments as well: they may be changed in place.
         watches.append(Watch(f"value|{name}|{cell}", None, "exit", cell))
@@ -135,11 +135,11 @@ def values_plan(
     )
 
 
-def numeric_places(functions: Mapping[str, Watched], traces: list[Trace]) -> set[Place]:
+def numeric_places(functions: Mapping[str, Watched], traces: list[Trace]) -> set[StatementKey]:
     """Statements of which any run recorded a float, bound, returned or changed in place."""
     keys = {key: place for each in functions.values() for key, place in each.keys.items()}
     before = {after: first for each in functions.values() for first, after in each.pairs}
-    found: set[Place] = set()
+    found: set[StatementKey] = set()
     for trace in traces:
         firsts = {
             (seen.key, seen.call, seen.visit): seen.value

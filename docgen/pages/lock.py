@@ -12,6 +12,7 @@ from docgen.diagnostics import Fault, Finding
 from docgen.markup.page import Link
 from docgen.pages.assemble import PageDraft
 from docgen.pages.context import ConceptFacts, Site
+from docgen.pages.references import linked_code
 from docgen.review.compare import Change, change_findings, compare
 from docgen.review.lock import Lock, read_lock
 from docgen.review.record import Key
@@ -81,9 +82,8 @@ def _prose(
     context = draft.context
     function = facts.function if facts is not None else None
     scope = function.scope if function is not None else context.module
-    wanted = context.settings.lookup.get(link.target, link.target)
     try:
-        anchor = context.index.test(wanted, scope)
+        anchor = linked_code(context, facts, link)
     except Fault:
         return  # reported as it is
     is_faulty = _has_error(draft, link.span)

@@ -20,11 +20,11 @@ from docgen.source.module import Definition, node_key
 from docgen.source.statements import definition_of
 
 RUN, READ, AROUND = "is run by it", "is read by it", "stands around it"
-LED = frozenset({RUN, READ, AROUND})
+REACHED = frozenset({RUN, READ, AROUND})
 """Roles of code that no text names."""
 
 
-class Behind:
+class Reach:
     """Finds what statements and functions of one project lead to."""
 
     def __init__(self, index: SourceIndex) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from docgen.cli import main
 from docgen.pages.badge import LABELS
 from docgen.pages.manifest import assemble_manifest
-from docgen.pages.published import SCHEMA, State, schema, schema_text
+from docgen.pages.publication import SCHEMA, State, schema, schema_text
 from docgen.project import Project
 from tests.conftest import ROOT
 from tests.foreign import DRIVEN, page
