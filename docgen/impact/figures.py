@@ -23,9 +23,9 @@ HEADS: dict[State, str] = {
 
 
 def render_full(coverage: Coverage) -> str:
-    """What is not explained, by place; then a line for each function; the last one is the total."""
+    """Every statement by what explains it; then a line for each function; the last is the total."""
     lines: list[str] = []
-    for state in STATES[1:]:
+    for state in STATES:
         found = [each for each in coverage.statements if each.state == state]
         if found:
             lines += [f"{HEADS[state]}:"]

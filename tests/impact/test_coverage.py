@@ -125,6 +125,9 @@ def run(root: Path, *arguments: str) -> Result:
 
 
 REPORT = """\
+explained by an independent equation:
+  model.py:13: z = x * w
+
 explained by call only:
   model.py:14: y = bend(z)
 
