@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -56,14 +57,25 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
         cure = f"\n  {fault.help}" if fault.help else ""
         raise click.ClickException(f"{fault.message}{notes}{cure}") from None
     tell("")
+    if not made.statements:
+        click.echo(
+            f"the call executes no numeric statement of `{function}`: give a call that computes"
+            " floats, or name the function below it that does",
+            err=True,
+        )
+        sys.exit(1)
+    if output is not None:
+        try:
+            output.parent.mkdir(parents=True, exist_ok=True)
+            output.write_text(made.text, encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or "it is no file").lower()
+            raise click.UsageError(f"{output} cannot be written: {reason}") from None
     if made.package and made.package not in project.settings.installed:
         add_installed(project.root, made.package)
         click.echo(f'pyproject.toml: added "{made.package}" to `installed`', err=True)
     if output is None:
         click.echo(made.text, nl=False)
-    else:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(made.text, encoding="utf-8")
     click.echo(report(made), nl=False, err=output is None)
 
 

@@ -169,7 +169,7 @@ class _Work:
         if not any(one.is_executed for one in seen):
             raise Fault(
                 "never-executed",
-                f"the call does not reach `{target.name}`"[:90],
+                f"the call does not reach `{target.name}`",
                 help=f"give a call of `{target.name}`",
             )
         return seen

@@ -82,7 +82,7 @@ def find_target(project: Project, asked: str) -> Target:
         if found is None or found[1].endswith(">"):
             raise Fault(
                 "unknown-function",
-                f"`{asked}` is no function that Python code defines"[:90],
+                f"`{asked}` is no function that Python code defines",
                 notes=() if fault.help == _WITH_DEF else fault.notes,
                 help=_WITH_DEF if fault.help == _WITH_DEF or found else _help(index, asked),
             ) from None
@@ -117,7 +117,7 @@ def _target(index: SourceIndex, asked: str, name: str, package: str) -> Target:
     ):
         raise Fault(
             "unknown-function",
-            f"`{asked}` is no function"[:90],
+            f"`{asked}` is no function",
             help=_WITH_DEF,
         )
     return Target(asked, anchor, module, definition, package)

@@ -91,6 +91,34 @@ def test_call_that_fails_says_why(folder: Path) -> None:
     )
 
 
+def test_function_without_numbers_gives_no_page(folder: Path) -> None:
+    page = folder / "docs" / "dot.md"
+
+    done = invoke(folder, "numpy.dot", "--call", "dot(1, 2)", "--output", str(page))
+
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert isinstance(done.exception, SystemExit)
+    assert done.stderr == (
+        "the call executes no numeric statement of `numpy.dot`: give a call that computes floats,"
+        " or name the function below it that does\n"
+    )
+    assert not page.exists()
+    assert "installed" not in (folder / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_page_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    page = folder / "docs" / "plain.md"
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", refuse)
+        done = invoke(folder, "plain.scaled", "--call", CALL, "--output", str(page))
+
+    assert done.exit_code == 2
+    assert f"{page} cannot be written: permission denied" in done.stderr.replace("\n", "")
+
+
 def test_page_below_a_file_is_refused_before_the_run(folder: Path) -> None:
     done = invoke(
         folder, "plain.scaled", "--call", CALL, "--output", str(folder / "plain.py" / "x")
