@@ -19,10 +19,10 @@ export CHROMIUM
 export DOCGEN_BROWSER ?= 1
 endif
 ifeq ($(DOCGEN_BROWSER),)
-CHOSEN := -m "not browser"
+WHOLE := whole and not browser
 LEFT_OUT := left out: the tests marked browser (no Chromium found)
 else
-CHOSEN :=
+WHOLE := whole
 LEFT_OUT := left out: nothing
 endif
 
@@ -53,11 +53,12 @@ lint: $(STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-cover: $(STAMP)  ## Run the tests and measure which lines they reach
+cover: $(STAMP)  ## Run the tests, and measure which lines they reach but for those of whole sites
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 2 $(CHOSEN)
+	$(BIN)/coverage run -m pytest -n 2 -m "not whole"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+	$(BIN)/pytest -n 2 --dist worksteal -m "$(WHOLE)"
 
 mutate: $(STAMP)  ## Break the documented functions and keep the figures for the site
 	mkdir -p build

@@ -27,7 +27,23 @@ GIT = {
     "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
 }
 
+WHOLE = ("browser", "cases", "checking", "forms", "site", "tutorial")
+"""Folders of tests that go through whole projects or sites; every line that they reach is reached
+by other tests too, and to measure lines makes them take more than twice as long."""
+
 MakeProject = Callable[..., Path]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make cover` runs without measuring lines."""
+    for item in items:
+        folder = item.path.relative_to(ROOT / "tests").parts[0] if _is_test(item.path) else ""
+        if folder in WHOLE or item.path.name == "test_fuzz_reader.py":
+            item.add_marker("whole")
+
+
+def _is_test(path: Path) -> bool:
+    return path.is_relative_to(ROOT / "tests")
 
 
 def git(folder: Path, *arguments: str) -> str:
