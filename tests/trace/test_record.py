@@ -354,9 +354,12 @@ pathlib.Path("pids.txt").write_text(f"{same.pid} {away.pid}")
 
 
 def test_an_interrupted_host_leaves_no_process(project: Any) -> None:
+    # A shell has what it starts behind itself ignore the interrupt, and children inherit that.
     host = f"""
+import signal
 import sys
 from pathlib import Path
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, {record_module.HOME!r})
 from docgen.trace.record import record
 from docgen.trace.plan import RunPlan
