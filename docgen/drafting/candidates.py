@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from docgen.drafting.calls import called, said
 from docgen.drafting.matrix import MatrixWriter, is_linear
 from docgen.drafting.naming import upright
-from docgen.drafting.observed import Seen, holds_float, is_number, targets
+from docgen.drafting.observed import Seen, is_number, targets
 from docgen.drafting.parametrise import parametrised
 from docgen.drafting.piece import Piece, UnwritableError
 from docgen.drafting.subscript import Place
@@ -21,6 +21,7 @@ from docgen.drafting.symbols import Row, Symbols
 from docgen.drafting.versions import Version
 from docgen.drafting.views import squeezed
 from docgen.drafting.writer import Writer
+from docgen.pages.watch import holds_float
 from docgen.source.module import Statement
 from docgen.trace.value import Value
 

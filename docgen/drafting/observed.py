@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from docgen.links.runs import Run
+from docgen.pages.watch import holds_float
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes
 from docgen.source.module import Definition, Statement, node_key
 from docgen.trace.plan import Trace, When
 from docgen.trace.value import Value
-
-_FLOATS = ("float", "complex")
 
 
 @dataclass(frozen=True)
@@ -40,14 +39,6 @@ class Seen:
     def is_numeric(self) -> bool:
         """Whether it bound, returned or changed a float."""
         return any(map(holds_float, self.results.values()))
-
-
-def holds_float(value: Value | None) -> bool:
-    if value is None:
-        return False
-    if value.kind in ("array", "number"):
-        return value.dtype.startswith(_FLOATS)
-    return any(map(holds_float, value.items))
 
 
 def is_number(value: Value | None) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from docgen.mutation.notice import CheckKind
-from docgen.mutation.values import StatementKey
+from docgen.pages.watch import StatementKey
 from docgen.source.mutant import Mutant
 
 Fate = Literal["noticed", "survived", "raised", "equivalent"]

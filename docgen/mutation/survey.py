@@ -17,15 +17,9 @@ import msgspec
 from docgen.links.runs import Run, plan_name
 from docgen.mutation.figures import Fate, Outcome, Survey
 from docgen.mutation.notice import Check, CheckKind, Checks
-from docgen.mutation.values import (
-    StatementKey,
-    Watched,
-    agree,
-    numeric_places,
-    values_plan,
-    watched,
-)
+from docgen.mutation.values import agree
 from docgen.pages.coverage import covered as covered_statements
+from docgen.pages.watch import StatementKey, Watched, numeric_places, values_plan, watched
 from docgen.project import Project
 from docgen.source.module import Definition
 from docgen.source.mutant import Mutant, mutants

@@ -5,26 +5,9 @@
 
 from __future__ import annotations
 
-from docgen.pages.watch import (
-    StatementKey,
-    Watched,
-    holds_float,
-    numeric_places,
-    values_plan,
-    watched,
-)
+from docgen.pages.watch import Watched
 from docgen.trace.plan import Observation, Trace
 from docgen.trace.value import Number, Value
-
-__all__ = [
-    "StatementKey",
-    "Watched",
-    "agree",
-    "holds_float",
-    "numeric_places",
-    "values_plan",
-    "watched",
-]
 
 SAME = 1e-12
 """Largest difference, against the largest entry, of results that count as equal."""

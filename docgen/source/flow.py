@@ -51,7 +51,6 @@ class Step:
         rebinds: Those among them that stand for something new afterwards.
         loads: Names and attributes that it reads, each as the longest chain: `self.P`.
         added: Of `+=` and `-=`: the operator and the source of what is added; else empty.
-        value: Source of what a plain assignment or a `return` evaluates.
         given: Each target, or part of what is returned, with the source of what becomes it.
         is_blank: It binds `None`, a text or a truth value: no number.
         arms: The blocks around it, outermost first.
@@ -65,7 +64,6 @@ class Step:
     rebinds: frozenset[str]
     loads: frozenset[str]
     added: tuple[str, str] = ("", "")
-    value: str = ""
     is_return: bool = False
     is_blank: bool = False
     arms: tuple[Arm, ...] = ()
@@ -221,14 +219,12 @@ def _step(module: Module, statement: Statement, arms: tuple[Arm, ...], owner: st
                 inside = [node.func, *node.args, *(word.value for word in node.keywords)]
                 stores |= {chain for one in inside for chain in _chains(one)}
     loads = {chain for node in _roots(statement) for chain in _chains(node)}
-    added, value = ("", ""), ""
+    added = ("", "")
     if isinstance(statement, ast.AugAssign):
         loads |= set(_stored(statement.target))
         if isinstance(statement.op, ast.Add | ast.Sub):
             sign = "+" if isinstance(statement.op, ast.Add) else "-"
             added = (sign, ast.unparse(statement.value))
-    if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) and statement.value:
-        value = ast.unparse(statement.value)
     return Step(
         node_key(statement),
         tuple(each.text for each in bindings),
@@ -236,7 +232,6 @@ def _step(module: Module, statement: Statement, arms: tuple[Arm, ...], owner: st
         frozenset(rebinds),
         frozenset(loads),
         added,
-        value,
         isinstance(statement, ast.Return),
         is_blank(statement),
         arms,

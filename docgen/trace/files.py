@@ -65,9 +65,8 @@ class FileLog:
             if not isinstance(path, str) or not os.path.isfile(path):
                 continue
             path = os.path.abspath(path)
-            is_own = any(path.startswith(os.path.join(root, "")) for root in self._roots)
             is_python = path.startswith(_PYTHON) and "site-packages" not in path
-            if (not is_own or below(path, self._roots) == "") and not is_python:
+            if not below(path, self._roots) and not is_python:
                 found.append((name.partition(".")[0], path))
         return [path for top, path in found if not _is_distributed(top, path)]
 

@@ -11,7 +11,7 @@ import pytest
 from docgen.mutation.chosen import chosen_functions
 from docgen.mutation.figures import Figures, Survey, sentence
 from docgen.mutation.survey import broken, survey
-from docgen.mutation.values import StatementKey
+from docgen.pages.watch import StatementKey
 from docgen.project import Project
 from docgen.source.module import node_key, parse_module
 from docgen.source.mutant import mutants

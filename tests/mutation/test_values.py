@@ -6,10 +6,10 @@ from textwrap import dedent
 
 import pytest
 
-from docgen.mutation.values import (
+from docgen.mutation.values import agree
+from docgen.pages.watch import (
     StatementKey,
     Watched,
-    agree,
     holds_float,
     numeric_places,
     values_plan,
