@@ -6,12 +6,13 @@ import json
 import logging
 import os
 import re
+from collections.abc import Iterator
 from importlib.resources import files as resource_files
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from mkdocs.config.base import Config
-from mkdocs.config.config_options import Type
+from mkdocs.config.config_options import ExtraScriptValue, Type
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
@@ -25,6 +26,7 @@ from docgen.markdown_ext import SLOT, DocgenExtension
 from docgen.pages.manifest import assemble_manifest
 from docgen.project import Project
 from docgen.report import render_finding
+from docgen.views.style import stylesheet
 
 LOG = logging.getLogger("mkdocs.plugins.docgen")
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -72,6 +74,11 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         config.markdown_extensions = [*kept, cast(str, self.extension)]
         if STYLE not in config.extra_css:
             config.extra_css.append(STYLE)
+        for path in _scripts():
+            if all(str(each) != path for each in config.extra_javascript):
+                script = ExtraScriptValue(path)
+                script.defer = True
+                config.extra_javascript.append(script)
         docs = Path(config.docs_dir).resolve()
         if not docs.is_relative_to(root):
             raise PluginError(
@@ -89,12 +96,8 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         published = frozenset(file.src_uri for file in files.documentation_pages())
         self.project.load(config.repo_url or "", self.command != "serve", published)
         self._log()
-        folder = resource_files("docgen") / "assets"
-        for asset in sorted(folder.iterdir(), key=lambda entry: entry.name):
-            if asset.name.endswith((".css", ".woff2", ".js", ".json", ".txt")):
-                content = asset.read_bytes()
-                name = f"{ASSETS}/{asset.name}"
-                files.append(File.generated(config, name, content=content))
+        for name, content in _assets():
+            files.append(File.generated(config, f"{ASSETS}/{name}", content=content))
         return files
 
     def on_page_markdown(
@@ -170,3 +173,19 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
             is_fault = finding.severity == "error" and not is_known
             level = logging.WARNING if is_fault else logging.INFO
             LOG.log(level, render_finding(finding).rstrip())
+
+
+def _scripts() -> list[str]:
+    """The scripts that every page loads, deferred."""
+    return [f"{ASSETS}/{name}" for name, _ in _assets() if name.endswith(".js") and "/" not in name]
+
+
+def _assets() -> Iterator[tuple[str, bytes]]:
+    """What a site serves beside its pages; what is in `try/` a page asks for when it needs it."""
+    folder = resource_files("docgen") / "assets"
+    for home in ("", "try/"):
+        entries = (folder / home.rstrip("/")).iterdir() if home else folder.iterdir()
+        for asset in sorted(entries, key=lambda entry: entry.name):
+            if asset.name.endswith((".woff2", ".js", ".css", ".json", ".txt")):
+                yield f"{home}{asset.name}", asset.read_bytes()
+    yield STYLE.removeprefix(f"{ASSETS}/"), stylesheet().encode()
