@@ -1,6 +1,6 @@
 """The stylesheet of every page: the parts in `assets/style`, and the rules that link symbols.
 
-`link_selector(2)` matches every place of the third symbol of a page while one of them is pointed at,
+`link_selector(2)` matches every place of the third symbol of a page while one is pointed at,
 with no script: `.md-content:has(.dg-s2:is(:hover,:focus)) .dg-s2`.
 """
 
