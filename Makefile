@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+NPM ?= $(shell command -v npm)
+# What npm writes when it has installed tests/browser/package-lock.json.
+TOOLS := tests/browser/node_modules/.package-lock.json
 
 # The date that builds show, so that one commit always gives one site.
 COMMITTED := $(shell git log -1 --format=%ct 2>/dev/null)
@@ -13,17 +16,21 @@ ifneq ($(COMMITTED),)
 export SOURCE_DATE_EPOCH ?= $(COMMITTED)
 endif
 
-# Browser tests run where there is a browser, and where DOCGEN_BROWSER=1 demands them.
+# Browser tests run where there are Chromium and npm, and where DOCGEN_BROWSER=1 demands them.
+LACKING := $(if $(CHROMIUM),,Chromium) $(if $(NPM),,npm)
 ifneq ($(CHROMIUM),)
 export CHROMIUM
+endif
+ifeq ($(strip $(LACKING)),)
 export DOCGEN_BROWSER ?= 1
 endif
 ifeq ($(DOCGEN_BROWSER),)
 WHOLE := whole and not browser
-LEFT_OUT := left out: the tests marked browser (no Chromium found)
+LEFT_OUT := left out: the tests marked browser (no $(firstword $(LACKING)) found)
 else
 WHOLE := whole
 LEFT_OUT := left out: nothing
+cover: $(TOOLS)
 endif
 
 # The functions that the pages document; `make mutate DOCUMENTED=` breaks the whole model.
@@ -31,7 +38,7 @@ DOCUMENTED := $(addprefix model.,ops.relu_forward ops.relu_backward \
 	$(foreach name,ffn block,transformer.$(name)_forward transformer.$(name)_backward))
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve test lint cover mutate lock clean
+.PHONY: help site offline serve test lint cover mutate pictures lock clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sort \
@@ -39,6 +46,9 @@ help:  ## Show this list
 
 site: $(STAMP)  ## Build the site into site/; any finding stops the build
 	$(MKDOCS) build --strict
+
+offline: $(STAMP)  ## Build into site-offline/ the site that opens without a server
+	$(MKDOCS) build --strict --config-file mkdocs.offline.yml --site-dir site-offline
 
 serve: $(STAMP)  ## Serve the site and build it again at every change
 	$(MKDOCS) serve
@@ -65,6 +75,9 @@ mutate: $(STAMP)  ## Break the documented functions and keep the figures for the
 	$(BIN)/docgen mutate --json $(DOCUMENTED) > build/mutation.json
 	$(BIN)/python docs/hooks/mutation.py build/mutation.json
 
+pictures: site  ## Take the pictures of the manual's page on reading anew; needs Chromium
+	$(BIN)/python docs/hooks/pictures.py site "$(CHROMIUM)"
+
 lock: $(STAMP)  ## Choose versions anew and write requirements.lock
 	CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --extra dev \
 		--strip-extras --allow-unsafe --generate-hashes --no-build-isolation --no-emit-options \
@@ -72,9 +85,14 @@ lock: $(STAMP)  ## Choose versions anew and write requirements.lock
 		--output-file requirements.lock pyproject.toml
 
 clean:  ## Remove what was built, and .venv
-	rm -rf $(VENV) site build dist .docgen .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site site-offline build dist tests/browser/node_modules
+	rm -rf .docgen .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f .coverage .coverage.*
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(TOOLS): tests/browser/package.json tests/browser/package-lock.json
+	cd tests/browser && $(or $(NPM),npm) ci --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -25,6 +25,8 @@ from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Page
 from docgen.markup.scan import scan
 from docgen.markup.sections import concepts
 from docgen.pages.assemble import Draft, PageDraft
+from docgen.pages.cards import has_cards, render_page_cards
+from docgen.pages.cellcode import cell_codes
 from docgen.pages.indexes import MarkdownPart
 from docgen.pages.render import loose_findings, plain_draft, render_draft
 from docgen.project import Project
@@ -46,20 +48,26 @@ SLOT = re.compile(
 class Slot:
     """A place on a page and what belongs there; made when it is asked for, and not kept.
 
-    Without a draft it is the place for findings that no block of the page shows.
+    Without a draft it is the place for findings that no block of the page shows, or that of the
+    cards that end it.
     """
 
     key: str
     page: PageDraft
     draft: Draft | None
+    is_end: bool = False
 
     def render(self) -> str:
+        if self.is_end:
+            return render_page_cards(self.page)
         if self.draft is not None:
             return render_draft(self.page, self.draft)
         return render_findings(FindingsPart(tuple(loose_findings(self.page))))
 
     def plain(self) -> str:
         """The same as text, for a search index."""
+        if self.is_end:
+            return ""
         if self.draft is not None:
             return plain_draft(self.page, self.draft)
         return plain_findings(FindingsPart(tuple(loose_findings(self.page))))
@@ -76,6 +84,7 @@ class DocgenExtension(Extension):
     Attributes:
         project: Loaded project; opened from `root` at the first page if a host gave none.
         path: Page that is being rendered, from the docs folder; found by its text if empty.
+        drafts: Path of a page → its draft as it was rendered.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -89,6 +98,8 @@ class DocgenExtension(Extension):
         self.current = ""
         self.count = 0
         self.slots: dict[str, Slot] = {}
+        self.draft: PageDraft | None = None
+        self.drafts: dict[str, PageDraft] = {}
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:
@@ -97,6 +108,7 @@ class DocgenExtension(Extension):
         md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
         md.inlinePatterns.register(_InlineSlot(INLINE_TOKEN, md, self), "docgen", 200)
         md.postprocessors.register(_Lost(md, self), "docgen-lost", 2)
+        md.postprocessors.register(_End(md, self), "docgen-end", 1.5)
         if not self.getConfig("late"):
             md.postprocessors.register(_Place(md, self), "docgen", 1)
 
@@ -108,6 +120,8 @@ class DocgenExtension(Extension):
         slot = self.slots.get(match["key"])
         if slot is None:
             return match[0]
+        if slot.is_end:
+            return slot.render()
         tag, attributes = match["tag"], (match["before"] + match["after"]).strip()
         name = "dg-block" if tag == "div" else "dg-inline"
         extra = f" {attributes}" if attributes else ""
@@ -129,17 +143,19 @@ class DocgenExtension(Extension):
                 return path
         return ""
 
-    def slot(self, page: PageDraft, draft: Draft | None) -> int:
+    def slot(self, page: PageDraft, draft: Draft | None, is_end: bool = False) -> int:
         """A new slot of a page; its number is unique on the page."""
         number = self.count
         self.count += 1
         key = f"{self.current}-{number}"
-        self.slots[key] = Slot(key, page, draft)
+        self.slots[key] = Slot(key, page, draft, is_end)
         return number
 
     def begin(self, draft: PageDraft) -> None:
         """Start a page: slots that it has from an earlier rendering are dropped."""
+        self.draft = draft
         self.current = page_digest(draft.page.source.path)
+        self.drafts[draft.page.source.path] = draft
         self.count = 0
 
 
@@ -204,6 +220,8 @@ def _edits(rendered: Page, draft: PageDraft, extension: DocgenExtension) -> list
         else:
             edits.append((item.span, f"\ue0d2{number}\ue0d3"))
         covered = item.span.end
+    for code in cell_codes(rendered, draft):
+        edits.append((code.span, f"\ue0d2{extension.slot(draft, code.draft)}\ue0d3"))
     return edits
 
 
@@ -349,6 +367,23 @@ class _Lost(Postprocessor):
             project = self.extension.loaded()
             project.report_unplaced(self.extension.page_key, slot.page, slot.draft.item)
         return ""
+
+
+class _End(Postprocessor):
+    """Puts the slot of the cards behind all that the page says."""
+
+    def __init__(self, md: Markdown, extension: DocgenExtension) -> None:
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, text: str) -> str:
+        extension = self.extension
+        draft = extension.draft
+        if draft is None or not has_cards(draft):
+            return text
+        number = extension.slot(draft, None, is_end=True)
+        key = f"{extension.current}-{number}"
+        return f'{text}\n<div class="dg-slot" data-dg="{key}"></div>'
 
 
 class _Place(Postprocessor):

@@ -24,15 +24,17 @@ from docgen.baseline import Baseline, BaselineError
 from docgen.diagnostics import Finding
 from docgen.markdown_ext import SLOT, DocgenExtension
 from docgen.pages.manifest import assemble_manifest
+from docgen.pages.trial import page_name, script_path, trial_script
 from docgen.project import Project
 from docgen.report import render_finding
-from docgen.views.style import stylesheet
+from docgen.views.bundle import script, stylesheet
 
 LOG = logging.getLogger("mkdocs.plugins.docgen")
 EPOCH = "SOURCE_DATE_EPOCH"
 UNREAD = re.compile(r"""<a\s[^>]*?href=["']?(?:code|value):""")
 ASSETS = "assets/docgen"
 STYLE = f"{ASSETS}/docgen.css"
+SCRIPT = f"{ASSETS}/docgen.js"
 
 
 class DocgenConfig(Config):  # type: ignore[no-untyped-call]
@@ -62,6 +64,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         """Open the project and put the extension and the style sheet in place."""
         root = Path(config.config_file_path or ".").resolve().parent
         self.project = Project.open(root)
+        self.project.offers_trials = True
         if self.command != "serve" and EPOCH not in os.environ:
             # The dates that MkDocs writes, into the sitemap for one, are those of the commit.
             committed = self.project.commit_time()
@@ -74,11 +77,10 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         config.markdown_extensions = [*kept, cast(str, self.extension)]
         if STYLE not in config.extra_css:
             config.extra_css.append(STYLE)
-        for path in _scripts():
-            if all(str(each) != path for each in config.extra_javascript):
-                script = ExtraScriptValue(path)
-                script.defer = True
-                config.extra_javascript.append(script)
+        if all(str(each) != SCRIPT for each in config.extra_javascript):
+            deferred = ExtraScriptValue(SCRIPT)
+            deferred.defer = True
+            config.extra_javascript.append(deferred)
         docs = Path(config.docs_dir).resolve()
         if not docs.is_relative_to(root):
             raise PluginError(
@@ -123,7 +125,17 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         text = json.dumps(manifest, indent=1, ensure_ascii=False, sort_keys=True)
         target = Path(config.site_dir) / "docgen.json"
         target.write_text(text + "\n", encoding="utf-8")
+        self._write_trials(Path(config.site_dir) / ASSETS)
         self._restore_epoch()
+
+    def _write_trials(self, assets: Path) -> None:
+        """Write what a reader needs to try the equations of each page that was rendered."""
+        for draft in self.extension.drafts.values():
+            text = trial_script(draft.context, draft.equations)
+            if text:
+                target = assets / script_path(page_name(draft.context))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_text(text, encoding="utf-8")
 
     def on_build_error(self, *, error: Exception) -> None:
         self._restore_epoch()
@@ -175,11 +187,6 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
             LOG.log(level, render_finding(finding).rstrip())
 
 
-def _scripts() -> list[str]:
-    """The scripts that every page loads, deferred."""
-    return [f"{ASSETS}/{name}" for name, _ in _assets() if name.endswith(".js") and "/" not in name]
-
-
 def _assets() -> Iterator[tuple[str, bytes]]:
     """What a site serves beside its pages; what is in `try/` a page asks for when it needs it."""
     folder = resource_files("docgen") / "assets"
@@ -189,3 +196,4 @@ def _assets() -> Iterator[tuple[str, bytes]]:
             if asset.name.endswith((".woff2", ".js", ".css", ".json", ".txt")):
                 yield f"{home}{asset.name}", asset.read_bytes()
     yield STYLE.removeprefix(f"{ASSETS}/"), stylesheet().encode()
+    yield SCRIPT.removeprefix(f"{ASSETS}/"), script().encode()

@@ -47,6 +47,7 @@ class Project:
         site_findings: Findings of no page: settings, repository.
         tell: Told how many runs are done.
         holds_lock: Whether pages are compared with docgen.lock; a page that is only tried is not.
+        offers_trials: Whether the host serves what a reader needs to try an equation.
     """
 
     def __init__(self, settings: Settings, findings: Iterable[Finding] = ()) -> None:
@@ -57,6 +58,7 @@ class Project:
         self.recorded = 0
         self.tell: Progress = silent
         self.holds_lock = True
+        self.offers_trials = False
 
     @classmethod
     def open(cls, root: Path) -> Project:
@@ -116,6 +118,7 @@ class Project:
         self.site = Site(self.settings, index, repository, repo_url)
         self.site.book.installed = index.installed
         self.site.is_static = static
+        self.site.offers_trials = self.offers_trials
         read_dimensions(self.site)
         self.record()
         self.site_findings += check_settings(self.site)

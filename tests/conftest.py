@@ -16,7 +16,10 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from docgen.project import Project
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("docs", "model", "tests", "mkdocs.yml", "pyproject.toml", "docgen.lock")
+PARTS = (
+    *("docs", "model", "tests"),
+    *("mkdocs.yml", "mkdocs.offline.yml", "pyproject.toml", "docgen.lock"),
+)
 GIT = {
     "GIT_AUTHOR_NAME": "author",
     "GIT_AUTHOR_EMAIL": "author@example.org",
@@ -85,7 +88,7 @@ def copy_repository(folder: Path) -> Path:
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():
-            ignore = shutil.ignore_patterns("__pycache__", ".docgen")
+            ignore = shutil.ignore_patterns("__pycache__", ".docgen", "node_modules")
             shutil.copytree(source, folder / part, ignore=ignore)
         else:
             folder.mkdir(parents=True, exist_ok=True)
@@ -120,13 +123,19 @@ def commit_all(folder: Path) -> str:
     return git(folder, "rev-parse", "HEAD")
 
 
-def build_site(folder: Path, strict: bool = True, repo_url: str = "", **config: object) -> Path:
+def build_site(
+    folder: Path,
+    strict: bool = True,
+    repo_url: str = "",
+    name: str = "mkdocs.yml",
+    **config: object,
+) -> Path:
     """Build the site of a folder in this process; the folder of the built site."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
     options = {"repo_url": repo_url, "strict": strict, **config}
-    built = load_config(str(folder / "mkdocs.yml"), **options)
+    built = load_config(str(folder / name), **options)
     built.plugins.on_startup(command="build", dirty=False)
     build(built)
     return Path(built.site_dir)

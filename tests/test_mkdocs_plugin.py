@@ -76,6 +76,23 @@ def test_the_style_sheet_is_shipped_and_linked(root: Path) -> None:
     assert f"../{ASSETS}/docgen.css" in hrefs
 
 
+def test_equations_that_hold_can_be_tried(root: Path) -> None:
+    site = build_site(root)
+    assets = site / ASSETS
+    (host,) = HTMLParser(html(site)).css("dg-try")
+    assert (host.attributes["data-page"], host.attributes["data-eq"]) == ("p", "eq-driven")
+    assert "hidden" in host.attributes
+    assert 'docgen.js" defer' in html(site)
+    assert [file.name for file in (assets / "try/pages").iterdir()] == ["p.js"]
+    text = (assets / "try/pages/p.js").read_text(encoding="utf-8")
+    assert text.startswith('docgenTry.accept("p",{"equations":{"eq-driven":{')
+    assert (assets / "try/open.js").is_file()
+    write(root, GOOD.replace("d = x W", "d = 2 x W"))
+    again = build_site(root, strict=False)
+    assert HTMLParser(html(again)).css("dg-try") == []
+    assert not (assets / "try/pages").exists()
+
+
 def test_the_search_index_holds_plain_text(root: Path) -> None:
     site = build_site(root)
     index = json.loads((site / "search/search_index.json").read_text())

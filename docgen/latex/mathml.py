@@ -68,13 +68,22 @@ def set_math(latex: str, display: bool) -> str:
     """
     refuse(latex)
     try:
-        mathml = _CONVERTER.convert_with_local_state(latex, displaystyle=display)
+        mathml = convert(latex, display)
     except math_core.LatexError as error:
         raise explain(latex, str(error)) from None
-    mathml = _ENTITY.sub(_decode, mathml)
     if " style=" in mathml or "class=" in mathml:
         mathml = _TAG.sub(_restyle, mathml)
     return mathml
+
+
+def convert(latex: str, display: bool) -> str:
+    """The formula as math-core sets it, inline styles and all.
+
+    Raises:
+        LatexError: It cannot be set.
+    """
+    mathml = _CONVERTER.convert_with_local_state(latex, displaystyle=display)
+    return _ENTITY.sub(_decode, mathml)
 
 
 def _decode(entity: re.Match[str]) -> str:

@@ -38,6 +38,7 @@ from docgen.pages.form import check_base, check_block, check_fence
 from docgen.pages.gradcheck import assemble_gradcheck
 from docgen.pages.indexes import assemble_equation_index, assemble_glossary
 from docgen.pages.listing import assemble_listing
+from docgen.pages.marks import page_marks
 from docgen.pages.parameters import assemble_parameters
 from docgen.pages.references import (
     assemble_code_link,
@@ -151,6 +152,8 @@ def draft_page(draft: PageDraft) -> None:
     context = draft.context
     for concept in draft.concepts:
         borrow_symbols(context, concept)
+    context.marks = None  # of the rows that are known by now
+    page_marks(draft)
     slugs = Slugs(context)
     holders = {id(item): concept for concept in draft.concepts for item in concept.section.items}
     drafts: dict[int, Draft] = {}
@@ -188,13 +191,13 @@ def _draft_fence(draft: PageDraft, fence: Fence, facts: ConceptFacts | None, slu
     draft.equations.append((equation, facts))
     if facts is not None:
         facts.equations.append(equation)
-    return Draft(fence, _guarded(draft.context, assemble_equation, None, equation), concept=facts)
+    return Draft(fence, _guarded(draft.context, assemble_equation, facts, equation), concept=facts)
 
 
 def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Draft:
     context = draft.context
     if isinstance(item, InlineMath):
-        return _draft_math(context, item)
+        return _draft_math(draft, facts, item)
     if isinstance(item, Link) and item.kind == "code":
         return Draft(item, _guarded(context, assemble_code_link, facts, item), concept=facts)
     if isinstance(item, Link) and item.kind == "anchor":
@@ -204,7 +207,8 @@ def _draft_other(draft: PageDraft, item: Item, facts: ConceptFacts | None) -> Dr
     return Draft(item, concept=facts)
 
 
-def _draft_math(context: PageContext, item: InlineMath) -> Draft:
+def _draft_math(draft: PageDraft, facts: ConceptFacts | None, item: InlineMath) -> Draft:
+    context = draft.context
     if item.display:
         context.fault(
             Fault(
@@ -215,10 +219,10 @@ def _draft_math(context: PageContext, item: InlineMath) -> Draft:
             item.span,
         )
     try:
-        mathml = set_latex(context, item.latex, item.latex_span, item.display)
+        set_latex(context, item.latex, item.latex_span, item.display)
     except UnresolvedError:
         return Draft(item)
-    return Draft(item, part=mathml)
+    return Draft(item, part=page_marks(draft).inline(facts, item))
 
 
 def _check_equation_link(draft: PageDraft, link: Link) -> None:

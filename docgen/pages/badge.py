@@ -26,9 +26,16 @@ LEAST = 1e-12
 """Gaps are never printed below this, for they differ between machines there."""
 
 
-def badge(verdict: Verdict) -> Badge:
+def badge(verdict: Verdict, what: str = "", command: str = "") -> Badge:
+    """The badge of a verdict.
+
+    Args:
+        what: A sentence that says which two things were compared.
+        command: What repeats the check; shown where there was one.
+    """
     lines = [_reason(verdict)] if verdict.reason else []
     if verdict.points:
+        lines += [what] if what else []
         lines += _figures(verdict)
     if verdict.trusted:
         lines.append(f"Calls the code itself: {_listed(verdict.trusted)}.")
@@ -37,7 +44,8 @@ def badge(verdict: Verdict) -> Badge:
     if verdict.sources:
         lines.append(f"Rests on the equations: {_listed(verdict.sources)}.")
     lines += [_sentence(note) for note in verdict.notes]
-    return Badge(verdict.state, LABELS[verdict.state], tuple(lines))
+    is_checked = verdict.state not in ("stated", "defined", "by-binding", "pending")
+    return Badge(verdict.state, LABELS[verdict.state], tuple(lines), command if is_checked else "")
 
 
 def _sentence(note: str) -> str:
@@ -67,7 +75,7 @@ def _figures(verdict: Verdict) -> list[str]:
 def _nearness(gap: float, tolerance: float) -> str:
     """How far the sides were apart, against what was allowed."""
     if max(gap, tolerance) <= LEAST:
-        return f"Equal but for rounding, which is below {LEAST:.0e}."
+        return f"Largest gap below {LEAST:.0e}: nothing but rounding."
     return f"Largest gap \u2264 {_power(gap)}; allowed there \u2264 {_power(tolerance)}."
 
 

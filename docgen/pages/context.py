@@ -21,6 +21,7 @@ from docgen.source.calls import CallGraph
 from docgen.source.flow import Flow
 from docgen.source.host import Repository, host_name
 from docgen.source.index import SourceIndex
+from docgen.source.places import Places
 from docgen.text import Span
 from docgen.views.parts import SourceRef
 
@@ -37,9 +38,11 @@ class Site:
         checks: Key of an equation → its `Check`.
         verdicts: Key of an equation → its `Verdict`, once the runs are recorded.
         flows: Function → its data flow.
+        places: Function → where it says its values; None of what is no function.
         graphs: Top-level package → who calls into it.
         link_fault: Why no link can be made at all.
         is_static: No code is executed, so nothing is said that only a run could tell.
+        offers_trials: The host serves what a reader needs to try an equation.
     """
 
     settings: Settings
@@ -55,9 +58,11 @@ class Site:
     checks: dict[str, Any] = field(default_factory=dict)
     verdicts: dict[str, Any] = field(default_factory=dict)
     flows: dict[str, Flow] = field(default_factory=dict)
+    places: dict[str, Places | None] = field(default_factory=dict)
     graphs: dict[str, CallGraph] = field(default_factory=dict)
     link_fault: Fault | None = None
     is_static: bool = False
+    offers_trials: bool = False
 
     def graph(self, module: str) -> CallGraph:
         """Who calls the functions of a module; scanned once for its whole package."""
@@ -156,6 +161,7 @@ class PageContext:
             one target means another statement in another concept.
         listings: Ids of listings and how many have that id, so that the next gets another.
         concept: The concept whose item is being drafted, finished or drawn.
+        marks: The `Marks` of the page: the numbers of its symbols.
     """
 
     site: Site
@@ -165,6 +171,7 @@ class PageContext:
     code_refs: dict[tuple[str, str], SourceRef] = field(default_factory=dict)
     listings: dict[str, int] = field(default_factory=dict)
     concept: ConceptFacts | None = None
+    marks: Any = None
 
     @property
     def index(self) -> SourceIndex:

@@ -10,13 +10,14 @@ from docgen.latex.mathml import set_math
 from docgen.links.equation import Equation, within_file
 from docgen.pages.badge import badge
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
+from docgen.pages.trial import page_name, trials
 from docgen.pages.verdict import Verdict
 from docgen.text import Span
 from docgen.views.parts import EquationPart
 
 
 def assemble_equation(
-    context: PageContext, _: ConceptFacts | None, equation: Equation
+    context: PageContext, concept: ConceptFacts | None, equation: Equation
 ) -> Callable[[], EquationPart]:
     """Set an equation as MathML; its verdict comes with the runs.
 
@@ -26,17 +27,45 @@ def assemble_equation(
     mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
 
     def finish() -> EquationPart:
+        check = context.site.checks.get(equation_key(context.page, equation))
+        facts = check.facts if check is not None else concept
+        tree = check.tree if check is not None else None
         verdict = context.site.verdicts.get(equation_key(context.page, equation))
         return EquationPart(
             equation.html_id,
             equation.title,
             equation.latex,
-            mathml,
-            badge(verdict or Verdict("not-run", "it was not read")),
+            context.marks.equation(facts, equation.latex, tree) if context.marks else mathml,
+            badge(
+                verdict or Verdict("not-run", "it was not read"),
+                _compared(context, equation),
+                f"docgen check {context.page.source.path}",
+            ),
             equation.derived,
+            _trial(context, equation),
         )
 
     return finish
+
+
+def _compared(context: PageContext, equation: Equation) -> str:
+    """Which two things the check of an equation holds against each other."""
+    links = [link for link in equation.links if link.role == "computes"]
+    if not links:
+        return "Both sides were evaluated from this formula, on values that the code computed."
+    places = dict.fromkeys(context.statement_ref(link.anchor).text for link in links)
+    return (
+        f"What the code computed at {', '.join(places)} was compared with this formula,"
+        " evaluated on the values that the code had."
+    )
+
+
+def _trial(context: PageContext, equation: Equation) -> str:
+    """The page whose script holds what is needed to try the equation; empty where none does."""
+    is_tried = context.site.offers_trials and not isinstance(
+        trials(context.site, equation_key(context.page, equation)), str
+    )
+    return page_name(context) if is_tried else ""
 
 
 def set_latex(context: PageContext, latex: str, span: Span, display: bool) -> str:

@@ -11,6 +11,7 @@ from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
 from docgen.links.runs import Run
 from docgen.markup.page import Block, Row
+from docgen.pages.codemarks import name_marks, shown_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.inline import render_inline
 from docgen.pages.runs import (
@@ -214,6 +215,12 @@ def assemble_example(
                 tuple(shown_value(context, run, row, call, bool(block.rows)) for run in runs),
                 context.statement_ref(row.cell.anchor),
                 row.words,
+                name_marks(context, concept, row.cell.text)
+                if shown_name(row, form) == row.cell.text
+                else (),
+                shown_marks(
+                    context, concept, row.cell.anchor, row.cell.text, shown_code(row.cell, form)
+                ),
             )
             for row in rows
         ]

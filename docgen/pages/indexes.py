@@ -48,7 +48,7 @@ def assemble_equation_index(
         for other, equation, facts in _equations(context):
             path = _path(context, other)
             verdict = context.site.verdicts[equation_key(other.page, equation)]
-            title = Markup(render_inline(equation.title, other))
+            title = Markup(render_inline(equation.title, other, is_marked=False))
             label = f'<span class="dg-badge" data-state="{verdict.state}">'
             label += '<span class="dg-mark" aria-hidden="true"></span>'
             pieces += ["| [", title, f"]({path}#{equation.html_id}) | "]
@@ -73,7 +73,10 @@ def assemble_glossary(
         for other, symbol, facts in rows:
             code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
             pieces += ["| ", Markup(_set(symbol.latex)), " | "]
-            pieces += [Markup(_without_links(render_inline(symbol.meaning, other))), " | "]
+            pieces += [
+                Markup(_without_links(render_inline(symbol.meaning, other, is_marked=False))),
+                " | ",
+            ]
             pieces += [Markup(code), " | ", Markup(escape(_shape(symbol))), " | "]
             pieces += [f"[{facts.title}]({_path(context, other)}) |\n"]
         return MarkdownPart(tuple(pieces))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from docgen.diagnostics import Fault
 from docgen.links.equation import slugify
 from docgen.markup.page import Block
+from docgen.pages.codemarks import line_equations, line_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.source.anchor import Anchor
 from docgen.text import Span
@@ -42,7 +44,17 @@ def assemble_listing(
     for text, span in block.options.items("highlight"):
         marked |= _highlighted(context, text, span, whole, (first, last))
     part = render_lines(context, whole, first, last, frozenset(marked))
-    return lambda: part
+    return lambda: with_marks(context, part)
+
+
+def with_marks(context: PageContext, part: ListingPart) -> ListingPart:
+    """The listing with the places of symbols and the equations that its lines compute."""
+    path, line = part.ref.path, part.ref.line
+    return replace(
+        part,
+        marks=line_marks(context, path, line, part.lines),
+        equations=line_equations(context, path, line, part.lines),
+    )
 
 
 def render_lines(

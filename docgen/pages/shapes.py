@@ -12,6 +12,7 @@ from docgen.links.runs import Run
 from docgen.links.shape import Shape, unify
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
+from docgen.pages.codemarks import name_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.dimension import dimension, legend, real_text, report_letter
 from docgen.pages.example import RowCell, row_cells
@@ -261,6 +262,7 @@ def assemble_shapes(
                 real_text(context, shape),
                 context.statement_ref(row.cell.anchor),
                 row.words,
+                name_marks(context, concept, row.cell.text, _name(row)),
             )
             for row, shape in good
         ]

@@ -1,18 +1,20 @@
-"""Blocks `stepper`: one row of every array, statement by statement."""
+"""Blocks `stepper`: one row of every array, statement by statement; the reader may choose it."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import Cell
-from docgen.links.equation import Equation
+from docgen.links.equation import Equation, slugify
 from docgen.links.runs import Run
 from docgen.markup.page import Block
-from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.codemarks import code_marks
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
+from docgen.pages.equation import set_latex
 from docgen.pages.example import (
     RowCell,
     chosen_call,
@@ -24,7 +26,10 @@ from docgen.pages.example import (
 from docgen.pages.runs import block_run, check_called, counted, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
 from docgen.trace.value import Value
-from docgen.views.parts import Operand, StepperPart, StepperStep
+from docgen.views.parts import Operand, StepperPart, StepperStep, StepVectors
+
+ROWS = 8
+"""So many rows of longer arrays are on the page, besides the author's."""
 
 
 @dataclass
@@ -49,6 +54,7 @@ def assemble_stepper(
     rows = row_cells(context, block, function)
     call = chosen_call(context, block)
     position = _position(context, block)
+    html_id = _id(context, block.argument)
     steps = [_step(row, function) for row in rows]
     for step in steps:
         for cell in (step.row.cell, *step.reads):
@@ -61,12 +67,21 @@ def assemble_stepper(
         check_called(context, block, run, function, call)
         keys = {step.row.cell.watch(run): step.row.cell.text for step in steps}
         report_unstable(context, run, {**keys, **counted(function)}, where)
-        drawn = [_draw(context, concept, block, run, step, call, position) for step in steps]
+        values = [_value(context, block, run, step.row, call, position) for step in steps]
+        shown = [
+            (step, value) for step, value in zip(steps, values, strict=True) if value is not None
+        ]
+        count = 0
+        if position is not None:
+            count = min(((value.shape or (0,))[0] for _, value in shown), default=0)
+        rows = _rows(count, position)
         return StepperPart(
             block.argument,
             shown_caption(context, block, run, function, call),
             "" if position is None else str(position),
-            tuple(step for step in drawn if step is not None),
+            tuple(_draw(context, concept, run, step, value, call, rows) for step, value in shown),
+            html_id,
+            count,
         )
 
     return finish
@@ -149,45 +164,101 @@ def _operands(expression: ast.expr) -> list[str]:
     return list(dict.fromkeys(node.id for node in names if isinstance(node.ctx, ast.Load)))
 
 
+def _id(context: PageContext, title: str) -> str:
+    """What the ids of the steps begin with; no other stepper and no heading has such an id."""
+    base = "-".join(filter(None, ("step", slugify(title))))
+    headings = [heading.id or slugify(heading.text) for heading in context.page.headings]
+    while True:
+        number = context.listings[base] = context.listings.get(base, 0) + 1
+        html_id = base if number == 1 else f"{base}--{number}"
+        if not any(re.fullmatch(rf"{re.escape(html_id)}-\d+(-r\d+)?", each) for each in headings):
+            return html_id
+
+
+def _rows(count: int, position: int | None) -> tuple[int | None, ...]:
+    """Rows on the page: the first of those that every array has, and the author's."""
+    if position is None:
+        return (None,)
+    return tuple(sorted({*range(min(count, ROWS)), position}))
+
+
+def _value(
+    context: PageContext, block: Block, run: Run, row: RowCell, call: int, position: int | None
+) -> Value | None:
+    """What a step gives, where the author's row of it can be shown."""
+    value = shown_value(context, run, row, call, bool(block.rows))
+    if value is not None and position is not None and not _fits(value, position):
+        _report_row(context, block, row, value, position)
+        return None
+    return value
+
+
 def _draw(
     context: PageContext,
     concept: ConceptFacts | None,
-    block: Block,
     run: Run,
     step: _Step,
+    after: Value,
     call: int,
-    position: int | None,
-) -> StepperStep | None:
+    rows: Sequence[int | None],
+) -> StepperStep:
     row = step.row
-    after = shown_value(context, run, row, call, bool(block.rows))
-    if after is None:
-        return None
-    if position is not None and not _fits(after, position):
-        _report_row(context, block, row, after, position)
-        return None
-    reads: list[Operand] = []
+    reads: list[tuple[Cell, Value | None]] = []
     for cell in step.reads:
         seen = [each.value for each in cell.observe(run) if each.call == call]
-        operand = _read(cell.text, seen[-1] if seen else None, after, position, step.is_sum)
-        if operand is not None:
-            reads.append(operand)
+        reads.append((cell, seen[-1] if seen else None))
     equation = _equation(concept, row.cell.anchor)
-    symbol = concept.symbol_of(row.cell.text) if concept else None
-    shape = str(symbol.shape) if symbol and symbol.shape else ""
-    is_sum = step.is_sum and len(reads) == len(step.reads)
-    name = shown_name(row, "matrices")
+    shape = _shape(concept, row.cell.text)
+    vectors = tuple(_vectors(step, reads, after, position) for position in rows)
+    is_alike = all(
+        _shape(concept, cell.text) in ("", shape) and value.shape == after.shape
+        for cell, value in reads
+        if value is not None and _read(cell.text, value, after, rows[0], step.is_sum)
+    )
     return StepperStep(
         row.label,
         row.words,
-        () if is_sum else tuple(reads),
-        tuple(reads) if is_sum else (),
-        (_operand(name, after, position),),
+        vectors,
         shape,
         context.statement_ref(row.cell.anchor),
         row.cell.anchor.code,
+        "" if is_alike else shown_name(row, "matrices"),
         equation.title if equation else "",
         equation.html_id if equation else "",
+        _mathml(context, concept, equation) if equation else "",
+        code_marks(context, row.cell.anchor),
     )
+
+
+def _vectors(
+    step: _Step, reads: Sequence[tuple[Cell, Value | None]], after: Value, position: int | None
+) -> StepVectors:
+    found = [_read(cell.text, value, after, position, step.is_sum) for cell, value in reads]
+    shown = tuple(operand for operand in found if operand is not None)
+    is_sum = step.is_sum and len(shown) == len(found)
+    result = _operand(shown_name(step.row, "matrices"), after, position)
+    return StepVectors(
+        "" if position is None else str(position),
+        () if is_sum else shown,
+        shown if is_sum else (),
+        (result,),
+    )
+
+
+def _shape(concept: ConceptFacts | None, cell_text: str) -> str:
+    symbol = concept.symbol_of(cell_text) if concept else None
+    return str(symbol.shape) if symbol and symbol.shape else ""
+
+
+def _mathml(context: PageContext, concept: ConceptFacts | None, equation: Equation) -> str:
+    """The equation with its symbols marked as where it stands; empty where it cannot be set."""
+    try:
+        mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
+    except UnresolvedError:
+        return ""
+    check = context.site.checks.get(equation_key(context.page, equation))
+    facts, tree = (check.facts, check.tree) if check is not None else (concept, None)
+    return context.marks.equation(facts, equation.latex, tree) if context.marks else mathml
 
 
 def _read(

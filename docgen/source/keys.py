@@ -39,6 +39,28 @@ class KeyStore:
     value_code: str
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lines of one statement."""
+
+    path: str
+    line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """One key that a statement fills.
+
+    Attributes:
+        way: The statement of its function that does so, then, for each call that leads on, the
+            statement in the called function; the last one stores.
+    """
+
+    key: str
+    way: tuple[Place, ...]
+
+
 def patterns(
     index: SourceIndex,
     function: Anchor,
@@ -146,6 +168,15 @@ def _keywords(call: ast.Call) -> Iterator[_Entry]:
 def fills(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[str, ...]:
     """Keys of a mapping that a statement fills, in the order in which it does.
 
+    Raises:
+        unknown-anchor: A key is not static, or a function cannot be followed.
+    """
+    return tuple(dict.fromkeys(each.key for each in fillings(index, statement, mapping)))
+
+
+def fillings(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[Filling, ...]:
+    """Keys of a mapping that a statement fills, each with the statements that lead to its store.
+
     It fills what it stores itself, what functions store that it passes the mapping to, and what
     the statements right after it add to the mapping out of the names that it binds.
 
@@ -155,11 +186,11 @@ def fills(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[str, ...
     module, scope = _definition(index, statement)
     filler = _Filler(index)
     steps = list(Frame(module, scope).walk())
-    found: list[str] = []
+    found: list[Filling] = []
     for at, (step, frame) in enumerate(steps):
         if node_key(step) != statement.node:
             continue
-        found.extend(filler.by_statement(step, frame, mapping, 0))
+        found.extend(filler.by_statement(step, frame, mapping, ()))
         if not _has_call(step):
             continue
         bound = {each.text for each in statement_bindings(step, None)}
@@ -169,8 +200,14 @@ def fills(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[str, ...
                 break
             for key, value, _ in entries:
                 if isinstance(later, ast.AugAssign) and _names(value) & bound:
-                    found.extend(inner.texts(key))
+                    way = (_place(module, later),)
+                    found.extend(Filling(text, way) for text in inner.texts(key))
     return tuple(dict.fromkeys(found))
+
+
+def _place(module: Module, statement: Statement) -> Place:
+    head = module.head(statement)
+    return Place(module.path, head.line, head.end_line)
 
 
 def _has_call(statement: Statement) -> bool:
@@ -190,21 +227,24 @@ class _Filler:
         self.names = Names(index)
 
     def by_statement(
-        self, statement: Statement, frame: Frame, mapping: str, depth: int
-    ) -> Iterator[str]:
+        self, statement: Statement, frame: Frame, mapping: str, way: tuple[Place, ...]
+    ) -> Iterator[Filling]:
+        here = (*way, _place(frame.module, statement))
         for node in head_nodes(statement):
             if isinstance(node, ast.Call) and _passes(node, mapping):
-                yield from self._by_call(node, frame, mapping, depth)
+                yield from self._by_call(node, frame, mapping, here)
         for key, _, target in _entries(statement, mapping):
             if target is not None:
-                yield from frame.texts(key)
+                yield from (Filling(text, here) for text in frame.texts(key))
 
-    def _by_call(self, call: ast.Call, frame: Frame, mapping: str, depth: int) -> Iterator[str]:
+    def _by_call(
+        self, call: ast.Call, frame: Frame, mapping: str, way: tuple[Place, ...]
+    ) -> Iterator[Filling]:
         if isinstance(call.func, ast.Name) and call.func.id in dir(builtins):
             return
         callees = definitions(self.names.expression(frame.module, frame.scope, call.func))
         is_known = len(callees) == 1 and isinstance(callees[0].node, FunctionNode)
-        if not is_known or depth > _DEPTH:
+        if not is_known or len(way) > _DEPTH + 1:
             raise Fault(
                 "unknown-anchor",
                 f"`{ast.unparse(call.func)[:40]}` gets `{mapping[:20]}` and cannot be followed",
@@ -221,7 +261,7 @@ class _Filler:
                 inner = inner.bind_name(name, value, frame)
         if inside:
             for statement, within in inner.walk():
-                yield from self.by_statement(statement, within, inside, depth + 1)
+                yield from self.by_statement(statement, within, inside, way)
 
 
 def _passes(call: ast.Call, mapping: str) -> bool:

@@ -40,6 +40,7 @@ from docgen.trace.plan import (
 )
 from docgen.trace.points import Reached, Source
 from docgen.trace.recorder import ProbedFunction, Recorder
+from docgen.trace.sampling import Sampler
 from docgen.trace.unstable import Shaken, about, is_near, recorded_leaf
 
 _BY_CHANGE = ("nonfinite-value", "ill-conditioned", "run-failed")
@@ -175,7 +176,14 @@ class Work:
         points = [
             Point(one.values, self._functions(one), self._derivatives(one)) for one in reached
         ]
-        outcomes = [self._outcome(number, one, replay) for one in points]
+        # Of code that is broken on purpose, and of a replay, nobody is shown the numbers.
+        is_shown = not (replay or self.equations.plan.once)
+        sampler = Sampler(formula, number, points[0]) if is_shown else None
+        watched = points if sampler is None else [sampler.point, *points[1:]]
+        outcomes = [self._outcome(number, one, replay) for one in watched]
+        sample = None
+        if sampler is not None:
+            sample = sampler.sample(reached[0].call, reached[0].visit, outcomes[0])
         judged = formula
         if self.plan.key in self.equations.near:
             plain = outcomes
@@ -215,6 +223,7 @@ class Work:
             reached[at].visit,
             self.recorder.hits(self.plan.anchors[number]),
             len(telling),
+            sample,
         )
 
     def _outcome(self, number: int, point: Point, replay: int) -> Outcome:

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from docgen.evaluation.term import Formula, Outcome
+from docgen.trace.sample import Sample
 from docgen.trace.value import Value
 
 When = Literal["entry", "before", "after", "exit"]
@@ -177,6 +178,7 @@ class StatementResult(msgspec.Struct, frozen=True):
             fresh values: (what was changed, start and end of its place in the LaTeX).
         call, visit: Of the worst outcome.
         conclusive: At how many points the sides could be compared.
+        sample: Of the first point of the run as it is; None in a replay.
     """
 
     points: int = 0
@@ -189,6 +191,7 @@ class StatementResult(msgspec.Struct, frozen=True):
     visit: int = 0
     reached: int = 0
     conclusive: int = 0
+    sample: Sample | None = None
 
 
 class EquationResult(msgspec.Struct, frozen=True):

@@ -21,9 +21,20 @@ def render_equation(part: EquationPart) -> str:
     return (
         f'<figure class="dg-equation" data-state="{slug(part.badge.state)}">'
         f"<figcaption>{head}{link}</figcaption>"
-        f'<div class="dg-verdict">{derived}{render_badge(part.badge)}</div>'
+        f'<div class="dg-verdict">{derived}{render_badge(part.badge)}{_trial(part)}</div>'
         f'<div class="dg-math" tabindex="0" role="group" aria-label="{escape(title)}">'
         f"{part.mathml}</div></figure>"
+    )
+
+
+def _trial(part: EquationPart) -> str:
+    """What the script of the page shows once it can be used."""
+    if not part.trial:
+        return ""
+    return (
+        f'<dg-try hidden data-page="{escape(part.trial)}" data-eq="{escape(part.html_id)}">'
+        '<button type="button" class="dg-try dg-chip" aria-expanded="false">Try it</button>'
+        "</dg-try>"
     )
 
 
@@ -34,6 +45,8 @@ def render_badge(badge: Badge) -> str:
     if not badge.details:
         return f'<span class="dg-badge" data-state="{state}">{label}</span>'
     lines = "".join(f"<li>{escape(line)}</li>" for line in badge.details)
+    if badge.command:
+        lines += f"<li>Check it again: <code>{escape(badge.command)}</code></li>"
     return (
         f'<details class="dg-badge" data-state="{state}"><summary>{label}</summary>'
         f"<ul>{lines}</ul></details>"

@@ -38,6 +38,15 @@ def code(text: str) -> str:
     return f"<code>{escape(marked).replace(_MARK, '<wbr>')}</code>"
 
 
+def breaks(text: str) -> list[int]:
+    """Where `code` lets a word that is too long for a narrow column break."""
+    return [
+        word.start() + mark.start()
+        for word in _LONG_WORD.finditer(text)
+        for mark in _AFTER_MARK.finditer(word.group())
+    ]
+
+
 def titled(text: str) -> str:
     """A title as HTML, in which what stands in backticks is code."""
     return _CODE.sub(lambda found: code(html.unescape(found[1])), escape(text))

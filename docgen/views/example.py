@@ -5,6 +5,7 @@ from __future__ import annotations
 from docgen.views.escape import code, escape, plain_lines, strip
 from docgen.views.frame import render_frame, render_table, scroll
 from docgen.views.links import one_line
+from docgen.views.marked_code import marked_code
 from docgen.views.matrix import render_matrix, render_value
 from docgen.views.number import format_shape, format_value
 from docgen.views.parts import ExamplePart, ExampleRow
@@ -23,8 +24,8 @@ def _render_steps(part: ExamplePart) -> str:
     head = ["Step", "Code", *values, *["Meaning"] * has_words]
     rows = [
         [
-            row.label or code(row.name),
-            code(one_line(row.code)),
+            row.label or marked_code(row.name, row.name_marks),
+            marked_code(row.code, row.code_marks),
             *map(render_value, row.values),
             *[row.words] * has_words,
         ]

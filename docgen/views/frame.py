@@ -79,7 +79,7 @@ def _render_row(row: Row, heads: Row, name: str) -> str:
 def scroll(body: str, label: str) -> str:
     """A box that scrolls sideways, reachable by keyboard."""
     return (
-        f'<div class="dg-scroll" tabindex="0" role="region" aria-label="{escape(untitled(label))}">'
+        f'<div class="dg-scroll" tabindex="0" role="group" aria-label="{escape(untitled(label))}">'
         f"{body}</div>"
     )
 

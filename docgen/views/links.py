@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docgen.views.escape import code, escape, titled, untitled
+from docgen.views.escape import escape, titled, untitled
 from docgen.views.frame import render_table
+from docgen.views.marked_code import marked_code
 from docgen.views.parts import LinkRow
 from docgen.views.reference import render_ref
 
@@ -15,7 +16,12 @@ HEAD = ("Equation", "Role", "Lines", "Code")
 
 def render_links(part: Sequence[LinkRow]) -> str:
     rows = [
-        (equation_link(row), render_role(row.role), render_ref(row.ref), code(one_line(row.code)))
+        (
+            equation_link(row),
+            render_role(row.role),
+            render_ref(row.ref),
+            marked_code(row.code, row.marks),
+        )
         for row in part
     ]
     return render_table("links", TITLE, HEAD, rows, repeated(part))

@@ -7,6 +7,7 @@ their decimal point, whatever zeros were cut.
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 
 from docgen.trace.value import Value
 from docgen.views.escape import escape
@@ -108,22 +109,31 @@ def _ellipsis(is_cut: bool) -> str:
     return "<td>…</td>" if is_cut else ""
 
 
-def render_cells(row: list[str], rows: list[list[str]]) -> str:
-    """The entries of a row as cells, padded so that the column's decimal points stand in line."""
+def render_cells(row: list[str], rows: list[list[str]], same: Container[int] = frozenset()) -> str:
+    """The entries of a row as cells, padded so that the column's decimal points stand in line.
+
+    Args:
+        row: What is drawn.
+        rows: All rows that stand under each other.
+        same: Positions that are marked as unchanged.
+    """
     return "".join(
-        _render_cell(text, [each[number] for each in rows if number < len(each)])
+        _render_cell(text, [each[number] for each in rows if number < len(each)], number in same)
         for number, text in enumerate(row)
     )
 
 
-def _render_cell(text: str, column: list[str]) -> str:
-    zero = ' class="dg-zero"' if text == "0" else ""
-    pad = _padding(text, column)
+def _render_cell(text: str, column: list[str], is_same: bool) -> str:
+    names = " ".join(["dg-zero"] * (text == "0") + ["dg-same"] * is_same)
+    mark = f' class="{names}"' if names else ""
+    pad = padding(text, column)
     data = f' data-pad="{pad}"' if pad else ""
-    return f"<td{zero}{data}>{escape(text)}</td>"
+    # A mark under the number alone needs a box of its own: the cell also holds the padding.
+    body = f"<span>{escape(text)}</span>" if is_same else escape(text)
+    return f"<td{mark}{data}>{body}</td>"
 
 
-def _padding(text: str, column: list[str]) -> str:
+def padding(text: str, column: list[str]) -> str:
     """The digits that the longest fraction of the column has more; none beside exponents."""
     if not all(each.lstrip("-").replace(".", "", 1).isdigit() for each in column):
         return ""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from docgen.diagnostics import Finding
 from docgen.trace.value import Value
+from docgen.views.mark import Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +51,25 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """The verdict of an equation; `details` are lines shown when the badge is opened."""
+    """The verdict of an equation; `details` are lines shown when the badge is opened.
+
+    Attributes:
+        command: What a reader types to repeat the check; empty where nothing was checked.
+    """
 
     state: str
     label: str
     details: tuple[str, ...] = ()
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class EquationPart:
-    """A display equation. `html_id` stands on the slot already; the view must not repeat it."""
+    """A display equation. `html_id` stands on the slot already; the view must not repeat it.
+
+    Attributes:
+        trial: The page whose script holds what is needed to try it; empty where none does.
+    """
 
     html_id: str
     title: str
@@ -67,6 +77,7 @@ class EquationPart:
     mathml: str
     badge: Badge
     derived: bool = False
+    trial: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +92,20 @@ class ConceptPart:
 
 @dataclass(frozen=True, slots=True)
 class ListingPart:
-    """Source lines. `lines` are those of `ref`, common indentation removed."""
+    """Source lines. `lines` are those of `ref`, common indentation removed.
+
+    Attributes:
+        marks: Of each line; empty where nothing is marked.
+        equations: Of each line, ids of the equations of the page that it computes; or empty.
+    """
 
     html_id: str
     ref: SourceRef
     function: str
     lines: tuple[str, ...]
     highlight: frozenset[int] = frozenset()
+    marks: tuple[tuple[Mark, ...], ...] = ()
+    equations: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +118,7 @@ class LinkRow:
     ref: SourceRef
     function: str
     code: str
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +158,7 @@ class ShapeRow:
     real: str
     ref: SourceRef | None = None
     words: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +179,8 @@ class ExampleRow:
     values: tuple[Value | None, ...]
     ref: SourceRef | None = None
     words: str = ""
+    name_marks: tuple[Mark, ...] = ()
+    code_marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,32 +225,75 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class StepperStep:
-    """One statement. `before` are the arrays it reads; `terms` instead, where it adds them."""
+class StepVectors:
+    """What one statement does to one row; `row` is empty where whole arrays are shown.
 
-    label: str
-    words: str
+    `before` are the arrays it reads; `terms` instead, where it adds them.
+    """
+
+    row: str
     before: tuple[Operand, ...]
     terms: tuple[Operand, ...]
     after: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepperStep:
+    """One statement.
+
+    Attributes:
+        vectors: One entry for each row that the reader can choose.
+        shape: Declared shape of the array that the statement binds.
+        shape_of: That array, where those it reads have other shapes; empty where all agree.
+        equation: Title of the equation that it computes; it may have none.
+        mathml: That equation, set; empty where it cannot be set.
+        marks: Places of symbols in the code.
+    """
+
+    label: str
+    words: str
+    vectors: tuple[StepVectors, ...]
     shape: str
     ref: SourceRef
     code: str
+    shape_of: str = ""
     equation: str = ""
     equation_id: str = ""
+    mathml: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StepperPart:
+    """A function as steps.
+
+    Attributes:
+        row: The row shown first; empty where whole arrays are shown.
+        html_id: What the ids of its steps begin with.
+        rows: How many rows the arrays have; the page may hold fewer of them.
+    """
+
     title: str
     caption: str
     row: str
     steps: tuple[StepperStep, ...]
+    html_id: str = "step"
+    rows: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FlowStep:
-    """One statement of the diagram. `callee` is None where it calls no documented function."""
+    """One statement of the diagram.
+
+    Attributes:
+        callee: None where it calls no function of the project.
+        expression: What becomes its result, as the code has it.
+        adds: The terms, where the expression is a sum.
+        calls: Functions that it calls, where none is of the project.
+        within: Blocks that it stands in, such as "`for n in NAMES`".
+        fill_refs: Lines of the flow's own function that fill the entries after this statement.
+        listing: The callee; lines that fill the entries are highlighted.
+    """
 
     label: str
     words: str
@@ -237,15 +302,44 @@ class FlowStep:
     code: str
     callee: NamedRef | None
     fills: tuple[str, ...]
+    expression: str = ""
+    adds: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    fill_refs: tuple[SourceRef, ...] = ()
+    listing: ListingPart | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FlowEdge:
+    """A value on its way from one statement to another that reads it.
+
+    Attributes:
+        start, end: Numbers of steps, counted from 1; 0 is the entry of the function, one more than
+            the last is its return.
+        name: What the value is called where it leaves; empty for what is returned.
+        via: Names that statements outside of the diagram give it on the way.
+    """
+
+    start: int
+    end: int
+    name: str
+    via: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FlowPart:
+    """A flow. `slug` is unique on its page; the id of a step is `flow-<slug>-<number>`."""
+
     title: str
     caption: str
     entry: str
     fills_name: str
     steps: tuple[FlowStep, ...]
+    slug: str = ""
+    entry_name: str = ""
+    edges: tuple[FlowEdge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

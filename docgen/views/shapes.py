@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docgen.views.escape import code, plain_lines, strip
 from docgen.views.frame import plain_legend, render_frame, render_legend, render_table
+from docgen.views.marked_code import marked_code
 from docgen.views.parts import ShapeRow, ShapesPart
 from docgen.views.reference import render_ref
 
@@ -17,7 +18,7 @@ def render_shapes(part: ShapesPart) -> str:
     head += ["With config"] * has_real + ["Line"] * has_ref + ["Meaning"] * has_words
 
     def cells(row: ShapeRow) -> list[str]:
-        found = [code(row.name), code(row.symbolic)]
+        found = [marked_code(row.name, row.marks), code(row.symbolic)]
         if has_real:
             found.append(code(row.real) if row.real else "")
         if has_ref:

@@ -62,7 +62,7 @@ def render(kept: dict[str, Any]) -> str:
         for name, words in FIGURES.items()
     )
     shares = _cells(f"{_share(figures)}" for figures in scopes.values())
-    heads = "".join(f"<th>{head}</th>" for head in ("", *scopes))
+    heads = "<td></td>" + "".join(f'<th scope="col">{head}</th>' for head in scopes)
     table = (
         f"<table><thead><tr>{heads}</tr></thead>"
         f"<tbody>{rows}<tr><td>Share noticed</td>{shares}</tr></tbody></table>"

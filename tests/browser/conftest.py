@@ -1,33 +1,44 @@
-"""Chromium, and the built site behind a server of its own."""
+"""Chromium, and the built site: behind a server of its own, and for opening from its folder."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.conftest import BuiltSite
+from tests.conftest import REPO_URL, BuiltSite, build_site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def __init__(self, *arguments: Any, headers: Mapping[str, str], **options: Any) -> None:
+        self.sent = headers
+        super().__init__(*arguments, **options)
+
+    def end_headers(self) -> None:
+        for name, value in self.sent.items():
+            self.send_header(name, value)
+        super().end_headers()
+
     def log_message(self, format: str, *arguments: object) -> None:
         pass
 
 
 class Served:
-    """A folder behind a server on a free port of this machine."""
+    """A folder behind a server on a free port of this machine, which may send more headers."""
 
-    def __init__(self, folder: Path) -> None:
-        handler = partial(_Quiet, directory=str(folder))
+    def __init__(self, folder: Path, headers: Mapping[str, str] = MappingProxyType({})) -> None:
+        handler = partial(_Quiet, directory=str(folder), headers=headers)
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.folder = folder
         self.url = f"http://127.0.0.1:{self.server.server_port}/"
@@ -55,3 +66,28 @@ def served(built: BuiltSite) -> Iterator[Served]:
     running = Served(built.site)
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def bare(built: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the same pages that the theme makes without docgen."""
+    target = tmp_path_factory.mktemp("bare")
+    options = {"plugins": ["search"], "hooks": [], "site_dir": str(target)}
+    return build_site(built.root, strict=False, repo_url=REPO_URL, **options)
+
+
+@pytest.fixture(scope="session")
+def offline(built: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site that `make offline` builds."""
+    target = tmp_path_factory.mktemp("offline")
+    return build_site(built.root, name="mkdocs.offline.yml", site_dir=str(target))
+
+
+@pytest.fixture(scope="session")
+def tools() -> Path:
+    """What npm installs for these tests."""
+    folder = Path(__file__).parent / "node_modules"
+    assert folder.is_dir(), (
+        "npm's packages are missing: run `make test`, or npm ci in tests/browser"
+    )
+    return folder

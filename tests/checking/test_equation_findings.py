@@ -266,7 +266,7 @@ def test_the_badge_of_a_verified_equation(check: Check) -> None:
     assert drawn.details[0] == (
         "Evaluated on 1 run, again with other numbers 2 times: 3 points, 15 numbers compared."
     )
-    assert drawn.details[1] == "Equal but for rounding, which is below 1e-12."
+    assert drawn.details[1] == "Largest gap below 1e-12: nothing but rounding."
 
 
 def test_the_badge_of_a_call(check: Check) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from docgen.views.mark import Mark
 from docgen.views.parts import Dimension, ShapeRow, ShapesPart, SourceRef
 from tests.foreign import RNN, SETTINGS, TABLE, page
 from tests.pages.conftest import Draw
@@ -19,12 +20,13 @@ def test_a_table_of_shapes(draw: Draw) -> None:
     drawn = draw(page(body))
     assert drawn.places == []
     ref, head = SourceRef("rnn.py", "rnn.py", 14, 14), SourceRef("rnn.py", "rnn.py", 13, 13)
+    words = 'by <math><mrow class="dg-sym dg-s0"><mi>x</mi></mrow></math>'
     assert drawn.part(ShapesPart) == ShapesPart(
         "*All*",
         ref,
         (
-            ShapeRow("Driven", "(B, H)", "(1, 3)", ref, "by <math><mi>x</mi></math>"),
-            ShapeRow("x", "(B, I)", "(1, 2)", head),
+            ShapeRow("Driven", "(B, H)", "(1, 3)", ref, words, (Mark(0, 6, (2,)),)),
+            ShapeRow("x", "(B, I)", "(1, 2)", head, "", (Mark(0, 1, (0,)),)),
         ),
         (
             Dimension("B", "BATCH", "1"),

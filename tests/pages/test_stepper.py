@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 import pytest
 
-from docgen.views.parts import Operand, SourceRef, StepperPart, StepperStep
+from docgen.views.parts import Operand, SourceRef, StepperPart, StepperStep, StepVectors
 from tests.foreign import RNN, TABLE, page
 from tests.pages.conftest import Draw, numbers
 
 RUN = "    run: runs.batch\n"
 
 
+X = '<math><mrow class="dg-sym dg-s0"><mi>x</mi></mrow></math>'
+"""The first symbol of `TABLE`."""
+
+
+def said(operands: tuple[Operand, ...]) -> list[object]:
+    return [(each.name, numbers(each.value)) for each in operands]
+
+
+def vectors_of(step: StepperStep, row: str) -> StepVectors:
+    (found,) = [each for each in step.vectors if each.row == row]
+    return found
+
+
 def steps_of(part: StepperPart) -> list[tuple[str, list[object], list[object], list[object]]]:
-    """Code, what is read, what is added, and the result, as (name, numbers)."""
-
-    def said(operands: tuple[Operand, ...]) -> list[object]:
-        return [(each.name, numbers(each.value)) for each in operands]
-
-    return [
-        (step.code, said(step.before), said(step.terms), said(step.after)) for step in part.steps
-    ]
+    """Code, what is read, what is added, and the result, as (name, numbers), in the first row."""
+    found = [(step.code, vectors_of(step, part.row)) for step in part.steps]
+    return [(code, said(each.before), said(each.terms), said(each.after)) for code, each in found]
 
 
 ROWS = "\n| | | |\n|---|---|---|\n| `drive` | *Drive* | by $x$ |\n| `pre` | | |\n| `new` | | |\n"
@@ -51,11 +62,90 @@ def test_one_row_of_every_array(draw: Draw) -> None:
         ("new = bend(pre)", [("pre[1]", [1.0, 1.0, -2.0])], [], [("new[1]", [1.0, 1.0, 4.0])]),
     ]
     first = part.steps[0]
-    assert (first.label, first.words) == ("<em>Drive</em>", "by <math><mi>x</mi></math>")
-    assert (first.shape, first.equation, first.equation_id) == ("(B, H)", "Driven", "eq-driven")
+    assert (first.label, first.words) == ("<em>Drive</em>", f"by {X}")
+    # What it reads has another shape than what it gives.
+    assert (first.shape, first.shape_of) == ("(B, H)", "drive")
+    assert (first.equation, first.equation_id) == ("Driven", "eq-driven")
+    assert first.mathml.startswith("<math")
+    # The weights are in no table.
+    assert re.findall(r"dg-s(\d)", first.mathml) == ["2", "0"]
+    assert [(mark.start, mark.end, mark.numbers) for mark in first.marks] == [
+        (0, 5, (2,)),
+        (8, 9, (0,)),
+    ]
     assert first.ref == SourceRef("rnn.py", "rnn.py", 14, 14)
-    last = part.steps[2]
-    assert (last.shape, last.equation, last.equation_id) == ("", "", "")
+    middle, last = part.steps[1:]
+    assert (middle.shape, middle.shape_of) == ("(B, H)", "")
+    assert (last.shape, last.equation, last.equation_id, last.mathml) == ("", "", "", "")
+
+
+def test_the_reader_may_choose_every_row(draw: Draw) -> None:
+    """The other of the two rows: x (1, 2) drives (1, 2, -1), and the sum is (2, 2, -2)."""
+    part = draw(page(f"/// stepper\n{RUN}    row: 1\n{ROWS}///\n")).part(StepperPart)
+    assert (part.row, part.rows) == ("1", 2)
+    assert [[each.row for each in step.vectors] for step in part.steps] == [["0", "1"]] * 3
+    first = vectors_of(part.steps[0], "0")
+    assert said(first.before) == [("x[0]", [1.0, 2.0])]
+    assert said(first.after) == [("drive[0]", [1.0, 2.0, -1.0])]
+    total = vectors_of(part.steps[1], "0")
+    assert total.before == ()
+    assert said(total.terms) == [("drive[0]", [1.0, 2.0, -1.0]), ("keep[0]", [1.0, 0.0, -1.0])]
+    assert said(total.after) == [("pre[0]", [2.0, 2.0, -2.0])]
+
+
+TALL = """
+import numpy as np
+
+
+def tall(a):
+    top = a[:10]
+    return top
+
+
+def run():
+    return tall(np.arange(24.0).reshape(12, 2))
+"""
+
+
+@pytest.mark.parametrize(("row", "held"), [(3, range(8)), (8, range(9)), (9, [*range(8), 9])])
+def test_eight_rows_of_a_longer_array_and_the_author_s(
+    draw: Draw, row: int, held: Iterable[int]
+) -> None:
+    """Twelve rows enter, ten of them remain: a row that one step lacks cannot be chosen."""
+    text = (
+        "---\ncode: tall\n---\n# D\n\n## D\n\n/// concept | tall\n    parts: none\n///\n\n"
+        f"/// stepper\n    run: tall.run\n    row: {row}\n\n| |\n|---|\n| `a` |\n| `top` |\n///\n"
+    )
+    drawn = draw(text, {"tall.py": TALL}, settings="")
+    assert drawn.places == []
+    part = drawn.part(StepperPart)
+    assert part.rows == 10
+    for step in part.steps:
+        assert [each.row for each in step.vectors] == [str(number) for number in held]
+    last = vectors_of(part.steps[1], str(row))
+    assert said(last.after) == [(f"top[{row}]", [2.0 * row, 2.0 * row + 1])]
+
+
+def test_ids_are_those_of_no_other_stepper_and_no_heading(draw: Draw) -> None:
+    titles = ["A row", "A `row`", "", "", "Über x"]
+    blocks = [f"/// stepper | {title}".rstrip(" |") + f"\n{RUN}{ROWS}///\n" for title in titles]
+    drawn = draw(page("\n".join([*blocks, "## Step 2\n", "## Step {#step-a-row-1-r0}\n"])))
+    assert [part.html_id for part in drawn.parts(StepperPart)] == [
+        "step-a-row--2",
+        "step-a-row--3",
+        "step--2",
+        "step--3",
+        "step-über-x",
+    ]
+
+
+def test_an_equation_that_cannot_be_set_is_reported_once(draw: Draw) -> None:
+    """Its link stays: the title says which equation it is."""
+    equation = "**Driven**\n```math\nd = \\frac{x\n```\n"
+    drawn = draw(page(f"{TABLE}\n{equation}\n/// stepper\n{RUN}{ROWS}///\n"))
+    assert [each.code for each in drawn.findings].count("unrenderable-latex") == 1
+    for step in drawn.part(StepperPart).steps:
+        assert step.mathml == ""
 
 
 def test_whole_arrays_without_a_row(draw: Draw) -> None:
@@ -73,7 +163,8 @@ def test_all_that_is_bound_and_has_rows(draw: Draw) -> None:
     """A dictionary and a returned tuple have no rows: the author did not ask for them."""
     drawn = draw(page(f"/// stepper\n{RUN}    row: 0\n///\n"))
     assert drawn.places == []
-    assert [each.after[0].name for each in drawn.part(StepperPart).steps] == [
+    part = drawn.part(StepperPart)
+    assert [vectors_of(step, "0").after[0].name for step in part.steps] == [
         "x[0]",
         "h[0]",
         "drive[0]",
@@ -229,9 +320,7 @@ def test_steps_of_no_parts(draw: Draw) -> None:
         StepperStep(
             "",
             "",
-            (),
-            (),
-            part.steps[0].after,
+            (StepVectors("", (), (), part.steps[0].vectors[0].after),),
             "",
             SourceRef("rnn.py", "rnn.py", 13, 13),
             "def advance(x, h, weights):",

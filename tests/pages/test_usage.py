@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docgen.markup.page import Block
+from docgen.views.mark import Mark
 from docgen.views.parts import (
     Citation,
     ConceptPart,
@@ -39,12 +40,32 @@ def ref(line: int, last: int = 0) -> SourceRef:
 TEST = SourceRef("tests/test_rnn.py", "tests/test_rnn.py", 7, 7)
 ASSERT = "assert np.allclose(new, 4.0)"
 DRIVE = LinkRow(
-    "Driven", "eq-driven", "Computes it", ref(14), "advance", 'drive = x @ weights["in"]'
+    "Driven",
+    "eq-driven",
+    "Computes it",
+    ref(14),
+    "advance",
+    'drive = x @ weights["in"]',
+    (Mark(0, 5, (2,), 2), Mark(8, 9, (0,), 0)),
 )
-PRE = LinkRow("Driven", "eq-driven", "Written inline", ref(16), "advance", "pre = drive + keep")
+PRE = LinkRow(
+    "Driven",
+    "eq-driven",
+    "Written inline",
+    ref(16),
+    "advance",
+    "pre = drive + keep",
+    (Mark(0, 3, (3,), 3), Mark(6, 11, (2,), 2)),
+)
 TESTED = LinkRow("Driven", "eq-driven", "Tests it", TEST, "test_advance", ASSERT)
 NEW = LinkRow(
-    "New", "eq-new", "Computes it", ref(18), "advance", "return new, dict(x=x, h=h, pre=pre)"
+    "New",
+    "eq-new",
+    "Computes it",
+    ref(18),
+    "advance",
+    "return new, dict(x=x, h=h, pre=pre)",
+    (Mark(7, 10, (4,), 4), Mark(19, 20, (0,), 0), Mark(24, 25, (1,), 1), Mark(31, 34, (3,), 3)),
 )
 
 

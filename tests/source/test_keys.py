@@ -6,7 +6,7 @@ import pytest
 
 from docgen.diagnostics import Fault
 from docgen.source.index import SourceIndex
-from docgen.source.keys import fills, patterns, stores
+from docgen.source.keys import Filling, Place, fillings, fills, patterns, stores
 
 MakeIndex = Callable[..., SourceIndex]
 
@@ -236,3 +236,34 @@ def test_a_statement_of_a_module_fills_nothing(make_index: MakeIndex) -> None:
     index = make_index({"m.py": "g = {}\n"})
     fault = fault_of(lambda: fills(index, index.resolve("m.g"), "g"))
     assert fault.code == "unknown-anchor"
+
+
+def test_the_statements_that_lead_to_a_store(index: SourceIndex) -> None:
+    """Lines of the model: its first line is 1, `block_backward` starts in line 30."""
+
+    def ways(reference: str, function: str) -> list[tuple[str, list[int]]]:
+        anchor = index.resolve(reference, f"model.t.{function}")
+        found = fillings(index, anchor, "grads")
+        assert {place.path for each in found for place in each.way} <= {"model/t.py"}
+        return [(each.key, [place.line for place in each.way]) for each in found]
+
+    assert ways("dX1_branch", "block_backward") == [("b{l}.ln2_g", [33]), ("b{l}.ln2_b", [34])]
+    assert ways("dXn", "block_backward") == [
+        ("b{l}.wo", [37, 22]),
+        ("b{l}.bo", [37, 23]),
+        ("b{l}.wq", [37, 26]),
+        ("b{l}.bq0", [37, 27]),
+        ("b{l}.wk", [37, 26]),
+        ("b{l}.bk1", [37, 27]),
+    ]
+    assert ways("first", "loss_and_grads")[2:5] == [
+        ("b0.other", [46, 35]),
+        ("b0.wo", [46, 37, 22]),
+        ("b0.bo", [46, 37, 23]),
+    ]
+
+
+def test_a_store_over_several_lines_is_all_of_them(make_index: MakeIndex) -> None:
+    index = make_index({"m.py": "def f(g, x):\n    g['a'] = (\n        x\n    )\n"})
+    (found,) = fillings(index, index.resolve("g['a']", "m.f"), "g")
+    assert found == Filling("a", (Place("m.py", 2, 4),))

@@ -57,6 +57,17 @@ def test_every_state_has_its_word(state: str) -> None:
     assert badge.text() == state.title()
 
 
+def test_a_badge_says_how_to_repeat_the_check() -> None:
+    shown = render_badge(Badge("verified", "Verified", ("Compared.",), "docgen check docs/a&b.md"))
+
+    assert shown == (
+        '<details class="dg-badge" data-state="verified"><summary>'
+        '<span class="dg-mark" aria-hidden="true"></span>Verified</summary>'
+        "<ul><li>Compared.</li>"
+        "<li>Check it again: <code>docgen check docs/a&amp;b.md</code></li></ul></details>"
+    )
+
+
 def test_plain_equation() -> None:
     part = EquationPart("z", "Widen", r"Z = X_n W_1", "<math></math>", Badge("pending", "P"))
     assert plain_equation(part) == "Widen\nZ = X_n W_1"
@@ -89,3 +100,18 @@ def test_a_concept_of_nothing_but_a_function() -> None:
         '<div class="dg-concept" role="group" aria-label="F"><p class="dg-name"><code>f</code></p>'
         '<p class="dg-facts"><span class="dg-ref">t.py:1</span></p></div>'
     )
+
+
+def test_an_equation_that_can_be_tried() -> None:
+    badge = Badge("verified", "Verified")
+    part = EquationPart("eq-a", "A", "x", "<math></math>", badge, trial='how/a"b')
+    host = LexborHTMLParser(render_equation(part)).css_first(".dg-verdict > dg-try")
+
+    assert host.attributes == {"hidden": None, "data-page": 'how/a"b', "data-eq": "eq-a"}
+    (button,) = host.css("button")
+    assert button.attributes == {
+        "type": "button",
+        "class": "dg-try dg-chip",
+        "aria-expanded": "false",
+    }
+    assert button.text() == "Try it"

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from docgen.views.listing import highlight_lines, plain_listing, render_listing
+from docgen.views.mark import Mark
 from docgen.views.parts import ListingPart, SourceRef
 
 
@@ -24,7 +27,8 @@ def test_a_listing_whole() -> None:
     part = ListingPart("l1", ref, "f", ("def f():", '    return "a<b"'), frozenset({10}))
 
     assert render_listing(part) == (
-        '<figure class="dg-listing" id="l1"><figcaption><span class="dg-file">'
+        '<figure class="dg-listing" id="l1" data-path="model/m.py"><figcaption>'
+        '<span class="dg-file">'
         '<a class="dg-ref" href="https://h.example/m.py#L9-L10" rel="noopener">m.py:9-10</a></span>'
         '<span class="dg-function">f</span>'
         '<a class="dg-host" href="https://h.example/m.py#L9-L10" rel="noopener" '
@@ -53,6 +57,45 @@ def test_a_listing_of_a_module_names_no_function() -> None:
 
     assert LexborHTMLParser(render_listing(part)).css(".dg-function") == []
     assert plain_listing(part) == "x = 1"
+
+
+def test_places_of_symbols_are_links() -> None:
+    marks = (
+        Mark(0, 1, (2,), 2),
+        Mark(4, 20, (0, 12)),
+        Mark(4, 5, (3,)),
+        Mark(8, 12, (4,), 4),
+    )
+    assert highlight_lines('Z = x @ c["A"] + "b"', [marks]) == [
+        '<a class="dg-sym dg-s2" href="#dg-sym-2" tabindex="-1">Z</a> <span class="o">=</span> '
+        '<span class="dg-sym dg-s0 dg-s12"><span class="dg-sym dg-s3">x</span> '
+        '<span class="o">@</span> '
+        '<a class="dg-sym dg-s4" href="#dg-sym-4" tabindex="-1">c<span class="p">[</span>'
+        '<span class="s2">&quot;A</span></a>'
+        '<span class="s2">&quot;</span><span class="p">]</span> <span class="o">+</span> '
+        '<span class="s2">&quot;b&quot;</span></span>'
+    ]
+
+
+def test_lines_name_their_equations() -> None:
+    part = replace(listing("x = 1", "y = x"), equations=((), ("eq-a", "eq-b")))
+    lines = LexborHTMLParser(render_listing(part)).css(".dg-line")
+    assert [line.attributes.get("data-eq") for line in lines] == [None, "eq-a eq-b"]
+
+
+@given(
+    st.text(st.sampled_from("ab =(1)'\"<\t\u2028ß🚀")),
+    st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)), max_size=5),
+)
+def test_a_marked_line_is_its_text(line: str, places: list[tuple[int, int]]) -> None:
+    marks = [
+        Mark(start, min(start + size, len(line)), (number,), number)
+        for number, (start, size) in enumerate(places)
+        if start < len(line)
+    ]
+    part = replace(listing(line), marks=(tuple(marks),))
+    assert shown(part) == [line]
+    assert render_listing(part).count("<span") == render_listing(part).count("</span>")
 
 
 def test_tokens_of_several_lines_are_closed_at_each_end() -> None:

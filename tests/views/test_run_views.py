@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from docgen.trace.value import Value
@@ -14,6 +18,7 @@ from docgen.views.parts import (
     SourceRef,
     StepperPart,
     StepperStep,
+    StepVectors,
 )
 from docgen.views.stepper import plain_stepper, render_stepper
 
@@ -201,6 +206,12 @@ def operand(name: str, *data: float) -> Operand:
     return Operand(name, array((len(data),), *data))
 
 
+def vectors(
+    before: tuple[Operand, ...], terms: tuple[Operand, ...], *after: Operand
+) -> tuple[StepVectors, ...]:
+    return (StepVectors("1", before, terms, after),)
+
+
 STEPPER = StepperPart(
     "The stream",
     "A tiny model.",
@@ -209,9 +220,7 @@ STEPPER = StepperPart(
         StepperStep(
             "Input",
             "X enters.",
-            (),
-            (),
-            (operand("X[1]", 1.0, -0.5),),
+            vectors((), (), operand("X[1]", 1.0, -0.5)),
             "(T, d)",
             ref(131),
             "def f(X):",
@@ -219,39 +228,39 @@ STEPPER = StepperPart(
         StepperStep(
             "Norm",
             "",
-            (operand("X[1]", 1.0, -0.5),),
-            (),
-            (operand("Xn[1]", 0.39, 1.0, 2.0),),
-            "",
+            vectors((operand("X[1]", 1.0, -0.5),), (), operand("Xn[1]", 0.39, 1.0, 2.0)),
+            "(T, F)",
             ref(133),
             "Xn = g(\n    X)",
-            "First LayerNorm",
-            "norm",
+            "Xn",
+            "First `LayerNorm`",
+            "eq-norm",
+            "<math><mi>X</mi></math>",
         ),
         StepperStep(
             "Add",
             "",
-            (),
-            (operand("X[1]", 1.0), operand("att[1]", 0.25)),
-            (operand("X1[1]", 1.25),),
+            vectors((), (operand("X[1]", 1.0), operand("att[1]", 0.25)), operand("X1[1]", 1.25)),
             "",
             ref(135),
             "X1 = X + att",
         ),
-        StepperStep("Note", "", (), (), (), "", ref(136), "pass"),
+        StepperStep("Note", "", vectors((), ()), "", ref(136), "pass"),
     ),
+    "step-the-stream",
 )
 
 
 def test_a_stepper_shows_all_steps_in_order() -> None:
     page = LexborHTMLParser(render_stepper(STEPPER))
-    steps = page.css("ol > li")
+    steps = page.css("dg-stepper > ol > li")
 
+    assert [step.id for step in steps] == [f"step-the-stream-{number}" for number in (1, 2, 3, 4)]
     assert [step.css_first(".dg-stephead").text() for step in steps] == [
-        "Step 1 of 4Input",
-        "Step 2 of 4Norm",
-        "Step 3 of 4Add",
-        "Step 4 of 4Note",
+        "Step 1 of 4 Input",
+        "Step 2 of 4 Norm",
+        "Step 3 of 4 Add",
+        "Step 4 of 4 Note",
     ]
     assert [step.css_first(".dg-codeline").text() for step in steps] == [
         "t.py:131 def f(X):",
@@ -262,8 +271,38 @@ def test_a_stepper_shows_all_steps_in_order() -> None:
     assert page.css_first(".dg-legend").text() == (
         "Row 1 of each array is shown; rows count from 0, as in the code."
     )
-    assert page.css_first(".dg-eq a").attributes["href"] == "#norm"
-    assert [node.text() for node in page.css("caption")] == ["Each array has shape (T, d)"]
+    assert [node.text() for node in page.css("caption")] == [
+        "Each array has shape (T, d)",
+        "Xn has shape (T, F)",
+    ]
+
+
+def test_the_equation_of_a_step_is_set_under_its_title() -> None:
+    (step,) = LexborHTMLParser(render_stepper(STEPPER)).css("li:has(.dg-eq)")
+
+    assert step.id == "step-the-stream-2"
+    assert step.css_first(".dg-eq").html == (
+        '<p class="dg-eq">Equation: <a href="#eq-norm">First <code>LayerNorm</code></a></p>'
+    )
+    assert step.css_first(".dg-math").html == (
+        '<div class="dg-math" tabindex="0" role="group" aria-label="First LayerNorm">'
+        "<math><mi>X</mi></math></div>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "mathml", "expected"),
+    [
+        ("", "", '<p class="dg-eq"><a href="#eq-1">Equation</a></p>'),
+        ("A", "", '<p class="dg-eq">Equation: <a href="#eq-1">A</a></p>'),
+    ],
+)
+def test_an_equation_without_a_title_or_not_set(title: str, mathml: str, expected: str) -> None:
+    step = replace(STEPPER.steps[1], equation=title, equation_id="eq-1", mathml=mathml)
+    html = render_stepper(replace(STEPPER, steps=(step,)))
+
+    assert expected in html
+    assert "dg-math" not in html
 
 
 def test_vectors_before_and_after_and_sums() -> None:
@@ -275,6 +314,91 @@ def test_vectors_before_and_after_and_sums() -> None:
         ["+", "att[1]", "0.25"],
         ["=", "X1[1]", "1.25"],
     ]
+
+
+def rows_of(*steps: tuple[StepVectors, ...], row: str = "1", rows: int = 2) -> LexborHTMLParser:
+    drawn = tuple(StepperStep("", "", each, "", ref(1), "x") for each in steps)
+    return LexborHTMLParser(render_stepper(StepperPart("", "", row, drawn, "step-s", rows)))
+
+
+def test_rows_that_the_author_did_not_choose_are_hidden() -> None:
+    held = [StepVectors(row, (), (), (operand(f"X[{row}]", 2.0),)) for row in ("0", "1")]
+    page = rows_of(tuple(held))
+
+    assert [(node.id, "hidden" in node.attributes) for node in page.css("li [data-row]")] == [
+        ("step-s-1-r0", True),
+        ("step-s-1-r1", False),
+    ]
+    assert page.css_first("dg-stepper").attributes["data-row"] == "1"
+    assert page.css_first(".dg-legend").text() == (
+        "Row 1 of each array is shown; rows count from 0, as in the code."
+    )
+    choices = page.css(".dg-bar [type=radio]")
+    assert [(node.attributes["value"], "checked" in node.attributes) for node in choices] == [
+        ("0", False),
+        ("1", True),
+    ]
+    assert {node.attributes["name"] for node in choices} == {"step-s"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "held", "expected"),
+    [
+        (9, range(8), "Of 9 rows, this page holds the first 8."),
+        (1200, [*range(8), 70], "Of 1,200 rows, this page holds the first 8 and row 70."),
+        (9, range(9), ""),
+    ],
+)
+def test_rows_that_the_page_does_not_hold_are_counted(
+    rows: int, held: Iterable[int], expected: str
+) -> None:
+    drawn = tuple(StepVectors(str(row), (), (), (operand("X", 2.0),)) for row in held)
+    legend = rows_of(drawn, row=drawn[-1].row, rows=rows).css_first(".dg-legend").text()
+
+    assert legend.partition("code.")[2].strip() == expected
+
+
+def test_controls_are_hidden_until_the_script_runs() -> None:
+    bar = LexborHTMLParser(render_stepper(STEPPER)).css_first("dg-stepper > .dg-bar")
+
+    assert "hidden" in bar.attributes
+    assert [button.text() for button in bar.css("button")] == ["Previous", "Next", "Play"]
+    # There is one row only, so there is nothing to choose.
+    assert bar.css("[type=radio]") == []
+    assert bar.css_first("[type=range]").attributes["max"] == "4"
+
+
+def test_whole_arrays_have_no_rows() -> None:
+    page = rows_of((StepVectors("", (), (), (operand("X", 2.0),)),), row="", rows=0)
+
+    assert page.css("[data-row], .dg-legend, [type=radio]") == []
+    assert table(page.html or "") == [["", "X", "2"]]
+
+
+def test_no_steps_have_no_controls() -> None:
+    page = rows_of(row="", rows=0)
+
+    assert page.css("dg-stepper, .dg-bar") == []
+
+
+def marked(before: tuple[Operand, ...], terms: tuple[Operand, ...], after: Operand) -> list[str]:
+    page = rows_of(vectors(before, terms, after))
+    legend = page.css_first(".dg-legend").text()
+    cells = page.css(".dg-same")
+    assert ("A dotted line" in legend) == bool(cells)
+    assert all(cell.parent == page.css("tr")[-1] for cell in cells)
+    return [cell.text() for cell in cells]
+
+
+def test_entries_that_stay_as_they_were_are_marked() -> None:
+    """What is written alike may differ: 0.39004 and 0.39 are both `0.39`."""
+    x = operand("x", 1.0, -2.0, 0.39004, 0.0)
+    assert marked((x,), (), operand("a", 1.0, 0.0, 0.39, 0.0)) == ["1", "0"]
+    assert marked((), (x, operand("b", 0.0, 2.0, 0.0, 1.0)), operand("y", 1.0, 0.0, 0.4, 1.0)) == [
+        "1"
+    ]
+    assert marked((x,), (), operand("a", 1.0, -2.0, 0.39004)) == []
+    assert marked((), (), x) == []
 
 
 def test_plain_stepper() -> None:

@@ -1,0 +1,30 @@
+// <dg-flow> shows one step at a time, and marks its lines in the listings.
+customElements.get("dg-flow") || customElements.define("dg-flow", class extends HTMLElement {
+  connectedCallback() {
+    const [boxes, steps] = [".dg-box", "[data-lines]"].map((each) => [...this.querySelectorAll(each)]);
+    const select = (n) => {
+      const step = steps[n];
+      for (const each of [boxes, steps]) each.forEach((one, at) => one.ariaCurrent = at == n || null);
+      for (const no of document.querySelectorAll(".dg-no")) no.parentNode.classList.toggle("dg-on", no.matches(step.dataset.lines));
+      step.querySelector("details")?.setAttribute("open", "");
+      this.querySelector("[role=status]").textContent = boxes[n].ariaLabel;
+      history.replaceState(history.state, "", "#" + step.id);
+      if (Math.abs(step.getBoundingClientRect().top) > innerHeight / 2) step.scrollIntoView({ block: "nearest" });
+    };
+    this.onclick = this.onkeydown = (event) => {
+      const at = boxes.indexOf(event.target.closest("a"));
+      const n = { undefined: at, ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: boxes.length - 1 }[event.key];
+      if (at < 0 || !boxes[n] || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      boxes[n].focus();
+      select(n);
+    };
+    this.read = () => steps.forEach(({ id }, n) => "#" + id == location.hash && select(n));
+    this.read();
+    addEventListener("hashchange", this.read);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("hashchange", this.read);
+  }
+});

@@ -1,0 +1,143 @@
+"""A page opened in Chromium, and what it does that no page may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+
+def addresses(site: Path) -> list[str]:
+    """The pages of the site as they are asked for."""
+    found = [path.relative_to(site).as_posix() for path in site.rglob("index.html")]
+    assert len(found) >= 6
+    return sorted(path.removesuffix("index.html") for path in found)
+
+
+class Watch:
+    """What a page asked other hosts for, and what it complained about."""
+
+    def __init__(self, page: Page, home: str) -> None:
+        self.home = home
+        self.faults: list[str] = []
+        page.on("request", self._request)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.home, "data:", "blob:")):
+            self.faults.append(f"request: {request.url}")
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"console: {message.text}")
+
+
+@contextmanager
+def opened(chromium: Browser, width: int, scheme: str = "light", **options: Any) -> Iterator[Page]:
+    context = chromium.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, **options
+    )
+    context.set_default_timeout(PATIENCE)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+PATIENCE = 15_000
+"""Milliseconds to wait for what a page must show, on a busy machine too."""
+
+# Waits until fonts are there and nothing moves any more.
+CALM = """document.fonts.ready
+  .then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0))))
+  .then(() => true)"""
+
+# The middle of the first symbol that nothing covers, brought into view.
+PLACE = """() => {
+  for (const symbol of document.querySelectorAll('article:has(dg-page) .dg-sym')) {
+    symbol.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const box = symbol.getClientRects()[0];
+    if (!box) continue;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (symbol.contains(document.elementFromPoint(x, y))) return [x, y];
+  }
+  return null;
+}"""
+
+# The ids that show a state of the page when they stand in its address, one of each kind.
+STATES = """() => ['eq-', 'code-', 'step-', 'flow-']
+  .map((start) => document.querySelector(`article [id^="${start}"]`))
+  .filter((one) => one)
+  .map((one) => one.id)"""
+
+
+def settle(page: Page) -> None:
+    """Wait until fonts are there and nothing moves any more."""
+    page.evaluate(CALM)
+
+
+def light(page: Page) -> bool:
+    """Point at or tap a symbol, so that its card is open; whether there is a symbol."""
+    place = page.evaluate(PLACE)
+    if place is None:
+        return False
+    if page.evaluate("navigator.maxTouchPoints"):
+        page.touchscreen.tap(*place)
+    else:
+        page.mouse.move(*place)
+    page.locator(".dg-card").first.wait_for()
+    settle(page)
+    return True
+
+
+def select(page: Page) -> bool:
+    """Select the first equation by its address; whether there is one."""
+    figures = page.locator("article figure.dg-equation")
+    if not figures.count():
+        return False
+    figures.first.evaluate("(figure) => { location.hash = figure.closest('[id]').id; }")
+    page.locator(".dg-on").first.wait_for(state="attached")
+    return True
+
+
+def unfold(page: Page) -> bool:
+    """Open every badge; whether there is one."""
+    opens = (
+        "(badges) => { badges.forEach((badge) => { badge.open = true; }); return badges.length; }"
+    )
+    count: int = page.locator("details.dg-badge").evaluate_all(opens)
+    return count > 0
+
+
+def arrange(page: Page) -> bool:
+    """An equation selected, the badges open, a symbol lit up; whether the page has any of it."""
+    return any([select(page), unfold(page), light(page)])
+
+
+def stir(page: Page) -> None:
+    """Do what a reader does: select, open, light up, step, and go to each kind of address."""
+    arrange(page)
+    for button in page.locator("article .dg-block button:visible:enabled").all():
+        if button.is_visible() and button.is_enabled():
+            button.click()
+    for name in page.evaluate(STATES):
+        page.evaluate("(id) => { location.hash = id; }", name)
+    settle(page)
+
+
+def turn_pages(page: Page, home: str) -> None:
+    """Give the theme a sitemap: it exchanges the pages named there instead of loading them."""
+    names = "".join(
+        f"<url><loc>{home}{path}</loc></url>" for path in ("", "operations/", "transformer-block/")
+    )
+    start = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    page.route(
+        "**/sitemap.xml",
+        lambda route: route.fulfill(
+            body=f"{start}{names}</urlset>", content_type="application/xml"
+        ),
+    )

@@ -1,0 +1,114 @@
+"""axe-core finds nothing on any page, at rest and with everything that can be opened open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import Served
+from tests.browser.opened import addresses, arrange, opened, settle
+
+pytestmark = pytest.mark.browser
+
+THEIRS = (
+    # The search is a dialog without a name, and the footer is faint.
+    ("aria-dialog-name", ".md-search"),
+    ("color-contrast", ".md-copyright"),
+    # Fences and tables: landmarks of one name, faint words, boxes without a stop for the Tab key.
+    ("landmark-unique", ".md-code__nav"),
+    ("color-contrast", ".highlight:not(.dg-block *) code *"),
+    ("scrollable-region-focusable", ".highlight:not(.dg-block *) code"),
+    ("scrollable-region-focusable", ".md-typeset__scrollwrap"),
+    # Links in text have no line under them.
+    ("link-in-text-block", "article a:not([class*='dg-'], .dg-block *)"),
+)
+"""Rule and elements of what the theme does, on pages that docgen has no part in, too."""
+
+COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules whose answer a colour scheme can change."""
+
+# Every violation, as `rule: selector`, and the numbers of those pairs of `theirs` that excused one.
+RUN = """async ([theirs, runOnly]) => {
+  const options = { preload: false, resultTypes: ['violations'], elementRef: true, runOnly };
+  const { violations } = await axe.run(document, options);
+  const [left, excused] = [[], new Set()];
+  for (const { id, nodes } of violations) {
+    for (const { element, target } of nodes) {
+      const number = theirs.findIndex(([rule, kind]) => rule === id && element.matches(kind));
+      if (number < 0) left.push(`${id}: ${target.flat().join(' ')}`);
+      else excused.add(number);
+    }
+  }
+  return [left, [...excused]];
+}"""
+
+ALL = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+
+def examined(
+    page: Page, tools: Path, rules: Sequence[str] = ALL
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """The violations of a page, and which of THEIRS it has."""
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=str(tools / "axe-core" / "axe.min.js"))
+    left, excused = page.evaluate(RUN, [THEIRS, list(rules)])
+    return left, [THEIRS[number] for number in excused]
+
+
+def violations(page: Page, tools: Path, rules: Sequence[str] = ALL) -> list[str]:
+    return examined(page, tools, rules)[0]
+
+
+def test_no_page_on_a_wide_screen_has_a_violation(
+    chromium: Browser, served: Served, tools: Path
+) -> None:
+    faults: dict[str, list[str]] = {}
+    with opened(chromium, 1280) as page:
+        for address in addresses(served.folder):
+            page.goto(served.url + address, wait_until="load")
+            settle(page)
+            faults[address] = violations(page, tools)
+            if arrange(page):
+                faults[f"{address} arranged"] = violations(page, tools)
+    assert {address: found for address, found in faults.items() if found} == {}
+
+
+def test_no_page_in_the_dark_has_a_violation(
+    chromium: Browser, served: Served, tools: Path
+) -> None:
+    faults: dict[str, list[str]] = {}
+    with opened(chromium, 1280, "dark") as page:
+        for address in addresses(served.folder):
+            page.goto(served.url + address, wait_until="load")
+            arrange(page)
+            settle(page)
+            faults[address] = violations(page, tools, COLOURS)
+    assert {address: found for address, found in faults.items() if found} == {}
+
+
+def test_no_page_on_a_phone_has_a_violation(chromium: Browser, served: Served, tools: Path) -> None:
+    faults: dict[str, list[str]] = {}
+    with opened(chromium, 360, has_touch=True) as page:
+        for address in addresses(served.folder):
+            page.goto(served.url + address, wait_until="load")
+            arrange(page)
+            settle(page)
+            faults[address] = violations(page, tools)
+    assert {address: found for address, found in faults.items() if found} == {}
+
+
+def test_what_is_left_out_is_the_themes(chromium: Browser, bare: Path, tools: Path) -> None:
+    seen: set[tuple[str, str]] = set()
+    running = Served(bare)
+    try:
+        with opened(chromium, 360, has_touch=True) as page:
+            for address in ("manual/language/", "transformer-block/"):
+                page.goto(running.url + address, wait_until="load")
+                settle(page)
+                seen |= set(examined(page, tools)[1])
+    finally:
+        running.stop()
+    assert seen == set(THEIRS)

@@ -1,0 +1,108 @@
+"""The pages hold a content security policy without `unsafe-inline`."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from tests.browser.conftest import Served
+from tests.browser.opened import Watch, addresses, opened, stir
+from tests.conftest import BuiltSite
+
+HANDLER = re.compile(r"^on[a-z]+$")
+
+# What the browser refused, kept for the test.
+REFUSED = """window.refused = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  refused.push([event.effectiveDirective, event.blockedURI, event.sample].join(' '));
+});"""
+
+
+def inline_scripts(site: Path) -> set[str]:
+    """The texts of the scripts that the pages of a site hold in themselves."""
+    return {
+        script.text(deep=True)
+        for path in site.rglob("*.html")
+        for script in HTMLParser(path.read_text(encoding="utf-8")).css("script:not([src])")
+        if script.attributes.get("type") != "application/json"
+    }
+
+
+def policy(bare: Path) -> str:
+    """The policy, which knows the theme's own inline scripts by their hashes."""
+    digests = sorted(
+        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for text in inline_scripts(bare)
+    )
+    assert digests
+    hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
+    return (
+        f"default-src 'none'; script-src 'self' {hashes}; style-src 'self'; "
+        "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+
+
+@pytest.fixture(scope="module")
+def guarded(built: BuiltSite, bare: Path) -> Iterator[Served]:
+    running = Served(built.site, {"Content-Security-Policy": policy(bare)})
+    yield running
+    running.stop()
+
+
+@pytest.mark.browser
+def test_nothing_is_refused(chromium: Browser, guarded: Served) -> None:
+    refused: dict[str, object] = {}
+    with opened(chromium, 1280) as page:
+        page.add_init_script(REFUSED)
+        watch = Watch(page, guarded.url)
+        for address in addresses(guarded.folder):
+            page.goto(guarded.url + address, wait_until="load")
+            stir(page)
+            found = page.evaluate("refused") + watch.faults
+            watch.faults.clear()
+            if found:
+                refused[address] = found
+    assert refused == {}
+
+
+@pytest.mark.browser
+def test_what_is_refused_is_noticed(chromium: Browser, built: BuiltSite) -> None:
+    running = Served(built.site, {"Content-Security-Policy": "script-src 'self'"})
+    try:
+        with opened(chromium, 1280) as page:
+            page.add_init_script(REFUSED)
+            watch = Watch(page, running.url)
+            page.goto(running.url, wait_until="load")
+            assert any(fault.startswith("script-src") for fault in page.evaluate("refused"))
+            assert watch.faults
+    finally:
+        running.stop()
+
+
+def test_docgen_adds_no_inline_script(built: BuiltSite, bare: Path) -> None:
+    assert inline_scripts(built.site) <= inline_scripts(bare)
+
+
+def test_docgen_writes_no_style_and_no_handler(built: BuiltSite) -> None:
+    for address in addresses(built.site):
+        page = HTMLParser((built.site / address / "index.html").read_text(encoding="utf-8"))
+        content = page.css_first("article")
+        assert content.css("[style], style, script") == [], address
+        handlers = [
+            name for node in content.css("*") for name in node.attributes if HANDLER.match(name)
+        ]
+        assert handlers == [], address
+        loaded = [
+            node.attributes.get("src") or node.attributes.get("href") or ""
+            for node in page.css("[src], link[rel=stylesheet], link[rel=preload], link[rel=icon]")
+        ]
+        assert loaded
+        assert [target for target in loaded if "//" in target] == [], address
