@@ -19,6 +19,7 @@ from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Page
@@ -108,7 +109,8 @@ class DocgenExtension(Extension):
         md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
         md.inlinePatterns.register(_InlineSlot(INLINE_TOKEN, md, self), "docgen", 200)
         md.postprocessors.register(_Lost(md, self), "docgen-lost", 2)
-        md.postprocessors.register(_End(md, self), "docgen-end", 1.5)
+        # Not a postprocessor: those are run on every heading, too.
+        md.treeprocessors.register(_End(md, self), "docgen-end", -10)
         if not self.getConfig("late"):
             md.postprocessors.register(_Place(md, self), "docgen", 1)
 
@@ -369,21 +371,18 @@ class _Lost(Postprocessor):
         return ""
 
 
-class _End(Postprocessor):
+class _End(Treeprocessor):
     """Puts the slot of the cards behind all that the page says."""
 
     def __init__(self, md: Markdown, extension: DocgenExtension) -> None:
         super().__init__(md)
         self.extension = extension
 
-    def run(self, text: str) -> str:
-        extension = self.extension
-        draft = extension.draft
-        if draft is None or not has_cards(draft):
-            return text
-        number = extension.slot(draft, None, is_end=True)
-        key = f"{extension.current}-{number}"
-        return f'{text}\n<div class="dg-slot" data-dg="{key}"></div>'
+    def run(self, root: etree.Element) -> None:
+        draft = self.extension.draft
+        if draft is not None and has_cards(draft):
+            number = self.extension.slot(draft, None, is_end=True)
+            _fill_element(etree.SubElement(root, "div"), self.extension, number)
 
 
 class _Place(Postprocessor):

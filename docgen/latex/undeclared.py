@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from docgen.diagnostics import Fault
 from docgen.latex.item import Item, read_items
 from docgen.latex.name import function_head
+from docgen.latex.steps import Steps
 from docgen.latex.symbol import Declared, Names, shown
 from docgen.text import Span
 
@@ -29,7 +30,9 @@ def undeclared(
         items = read_items(latex)
     except Fault:
         return []  # claims nothing, and may be set all the same
-    search = _Search(Names(declared), frozenset(letters) | _BUILT_IN, frozenset(functions))
+    names = Names(declared)
+    names.steps = Steps(len(latex))
+    search = _Search(names, frozenset(letters) | _BUILT_IN, frozenset(functions))
     return list(dict.fromkeys(search.run(items)))
 
 

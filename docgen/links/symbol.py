@@ -45,6 +45,7 @@ class Symbol:
         doubt: Why its cell names no single statement, and where that stands: an equation may still
             say at which time it is read.
         choices: The places of such a cell that is no name, of which an equation links one.
+        is_called: Its cell names a function that is called, and no value.
         is_notation: It explains a sign, a letter of shapes or an expression; its cell is only
             shown.
         clash: Of a letter of shapes in the settings whose cell is a value of the function: what is
@@ -65,7 +66,17 @@ class Symbol:
     doubt: tuple[Fault, Span] | None = None
     choices: tuple[Anchor, ...] = ()
     is_notation: bool = False
+    is_called: bool = False
     clash: Fault | None = None
+
+    @property
+    def shape_text(self) -> str:
+        """Its shape as readers see it: `(T, d)`, `(d,) to (F,)`; empty where none is declared."""
+        if self.shape is None:
+            return ""
+        if self.argument is not None:
+            return f"{self.argument} to {self.shape}"
+        return str(self.shape) if self.shape.axes else "scalar"
 
 
 def normal_latex(latex: str) -> str:
@@ -108,6 +119,7 @@ def bind_symbols(
                 continue
             cell = None
             doubt = None
+            is_called = False
             choices: tuple[Anchor, ...] = ()
             is_notation = is_sign(latex) or is_expression(latex, names)
             is_notation |= latex.strip() in letters and shape_text in ("", "scalar", *NO_SHAPE)
@@ -118,8 +130,9 @@ def bind_symbols(
                 try:
                     qualifier = row.qualifiers[number % len(row.qualifiers)]
                     if qualifier is None:
-                        is_called = is_function_shape(shape_text) or _is_called(latex, names)
-                        cell = _bind(index, cell_text, is_called, function, settings)
+                        may_call = is_function_shape(shape_text) or _is_called(latex, names)
+                        cell = _bind(index, cell_text, may_call, function, settings)
+                        is_called = cell is None
                     else:
                         cell_span = Span(cell_span.start, qualifier.span.end)
                         start = cell_span.start
@@ -156,6 +169,7 @@ def bind_symbols(
                     doubt=doubt,
                     choices=choices,
                     is_notation=is_notation,
+                    is_called=is_called,
                     clash=clash,
                 )
             )

@@ -57,18 +57,12 @@ def _card(context: PageContext, number: int, symbol: Symbol, facts: ConceptFacts
         _set(symbol.latex),
         _meaning(symbol.meaning, context),
         symbol.cell_text,
-        _is_called(symbol),
-        _shape(symbol),
+        symbol.is_called,
+        symbol.shape_text,
         seen.value if seen is not None else None,
         f"{run.name}, call {seen.call + 1}" if run is not None and seen is not None else "",
         note,
     )
-
-
-def _is_called(symbol: Symbol) -> bool:
-    """Whether the row names a function: its cell is resolved, and is no value of a run."""
-    is_resolved = symbol.doubt is None and not symbol.is_notation
-    return symbol.cell is None and bool(symbol.cell_text) and is_resolved
 
 
 def _seen(symbol: Symbol, facts: ConceptFacts) -> tuple[Run | None, Observation | None, str]:
@@ -99,14 +93,6 @@ def _position(letters: tuple[str, ...]) -> str:
 
 def _visit(is_again: bool) -> str:
     return "It is bound more than once in this call; the first value is shown." if is_again else ""
-
-
-def _shape(symbol: Symbol) -> str:
-    if symbol.shape is None:
-        return ""
-    if symbol.argument is not None:
-        return f"{symbol.argument} to {symbol.shape}"
-    return str(symbol.shape) if symbol.shape.axes else "scalar"
 
 
 def _meaning(text: str, context: PageContext) -> str:

@@ -16,6 +16,9 @@ from docgen.views.mark import Mark
 
 _LINKED = ("computes", "inline")
 
+Lines = tuple[tuple[Mark, ...], ...]
+"""Of each line, its marks."""
+
 
 def line_marks(context: PageContext, path: str, first: int, lines: tuple[str, ...]) -> Lines:
     """Marks of whole lines of a file, each perhaps without its indentation."""
@@ -27,9 +30,6 @@ def line_marks(context: PageContext, path: str, first: int, lines: tuple[str, ..
         is_tail = source.line_text(number).endswith(line)
         made.append(tuple(_shifted(one, -cut) for one in marks) if is_tail else ())
     return tuple(made)
-
-
-Lines = tuple[tuple[Mark, ...], ...]
 
 
 def line_equations(
@@ -105,7 +105,7 @@ def _start(context: PageContext, anchor: Anchor, shown: str) -> int | None:
     line, column, end_line, end_column = anchor.node
     last = context.index.source(anchor.path).line_text(end_line)
     lines = code.split("\n")
-    if len(lines) <= end_line - line or not first[:cut].isspace() * bool(cut) + (not cut):
+    if len(lines) <= end_line - line or first[:cut].strip():
         return None
     before = sum(len(each) + 1 for each in lines[: end_line - line])
     end = before + char_column(last, end_column) - (len(last) - len(lines[end_line - line]))
@@ -134,5 +134,5 @@ def _shifted(mark: Mark, by: int) -> Mark:
 
 
 def _marks(context: PageContext) -> Marks:
-    assert isinstance(context.marks, Marks)
+    assert context.marks is not None
     return context.marks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING
 
 from docgen.diagnostics import Fault, Finding
 from docgen.links.cell import without_time
@@ -24,6 +24,12 @@ from docgen.source.index import SourceIndex
 from docgen.source.places import Places
 from docgen.text import Span
 from docgen.views.parts import SourceRef
+
+if TYPE_CHECKING:
+    from docgen.pages.assemble import PageDraft
+    from docgen.pages.check import Check
+    from docgen.pages.marks import Marks
+    from docgen.pages.verdict import Verdict
 
 
 @dataclass
@@ -54,9 +60,9 @@ class Site:
     equation_ids: dict[str, set[str]] = field(default_factory=dict)
     unlinked: set[str] = field(default_factory=set)
     definitions: Definitions = field(default_factory=Definitions)
-    pages: dict[str, Any] = field(default_factory=dict)
-    checks: dict[str, Any] = field(default_factory=dict)
-    verdicts: dict[str, Any] = field(default_factory=dict)
+    pages: dict[str, PageDraft] = field(default_factory=dict)
+    checks: dict[str, Check] = field(default_factory=dict)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
     flows: dict[str, Flow] = field(default_factory=dict)
     places: dict[str, Places | None] = field(default_factory=dict)
     graphs: dict[str, CallGraph] = field(default_factory=dict)
@@ -171,7 +177,7 @@ class PageContext:
     code_refs: dict[tuple[str, str], SourceRef] = field(default_factory=dict)
     listings: dict[str, int] = field(default_factory=dict)
     concept: ConceptFacts | None = None
-    marks: Any = None
+    marks: Marks | None = None
 
     @property
     def index(self) -> SourceIndex:

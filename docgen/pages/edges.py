@@ -13,15 +13,14 @@ from dataclasses import dataclass
 
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes
+from docgen.source.chain import parsed
 from docgen.source.flow import Flow, NodeKey, Step
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, Statement, node_key
+from docgen.source.places import ENTRY
 from docgen.source.reaching import Reaching
 from docgen.source.statements import definition_of
 from docgen.views.parts import FlowEdge
-
-_ENTRY: NodeKey = (0, 0, 0, 0)
-"""Stands for the call of the function; no statement is in line 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +37,15 @@ def flow_edges(index: SourceIndex, function: Anchor, flow: Flow, rows: Sequence[
     body = getattr(definition.node, "body", None) if definition else None
     if definition is None or not isinstance(body, list):
         return Way("", ())
-    nodes = [each.node if each.path == function.path else _ENTRY for each in rows]
+    nodes = [each.node if each.path == function.path else ENTRY for each in rows]
     cells = [normal_cell(each.cell) for each in rows]
-    drawing = _Drawing(flow, definition, nodes, cells)
-    entry = drawing.entry()
-    drawing.reaching.function(body, {entry: frozenset({_ENTRY})} if entry else {})
-    return Way(entry, tuple(dict.fromkeys(drawing.edges())))
+    found = _Edges(flow, definition, nodes, cells)
+    entry = found.entry()
+    found.reaching.function(body, {entry: frozenset({ENTRY})} if entry else {})
+    return Way(entry, tuple(dict.fromkeys(found.edges())))
 
 
-class _Drawing:
+class _Edges:
     def __init__(
         self, flow: Flow, definition: Definition, nodes: list[NodeKey], cells: list[str]
     ) -> None:
@@ -98,7 +97,7 @@ class _Drawing:
         while pending:
             reader, read, via = pending.popleft()
             for giver in sorted(self.reaching.of(reader, read, is_after=False)):
-                if giver == _ENTRY:
+                if giver == ENTRY:
                     yield 0, read.partition(".")[0], via
                     continue
                 step = self.steps[giver]
@@ -173,7 +172,5 @@ def _whole_names(statement: Statement) -> list[str]:
 
 def normal_cell(cell: str) -> str:
     """The cell as `ast` writes it; `return[0]`, which is no Python, as it is."""
-    try:
-        return ast.unparse(ast.parse(cell.strip(), mode="eval"))
-    except SyntaxError:
-        return cell
+    tree = parsed(cell)
+    return ast.unparse(tree) if tree is not None else cell

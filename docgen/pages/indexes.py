@@ -77,7 +77,7 @@ def assemble_glossary(
                 Markup(_without_links(render_inline(symbol.meaning, other, is_marked=False))),
                 " | ",
             ]
-            pieces += [Markup(code), " | ", Markup(escape(_shape(symbol))), " | "]
+            pieces += [Markup(code), " | ", Markup(escape(symbol.shape_text)), " | "]
             pieces += [f"[{facts.title}]({_path(context, other)}) |\n"]
         return MarkdownPart(tuple(pieces))
 
@@ -115,14 +115,6 @@ def _code(context: PageContext, equation: Equation) -> str:
         context.statement_ref(link.anchor).text for link in equation.links if link.role != "tests"
     ]
     return "<br>".join(escape(text) for text in dict.fromkeys(refs))
-
-
-def _shape(symbol: Symbol) -> str:
-    if symbol.shape is None:
-        return ""
-    if symbol.argument is not None:
-        return f"{symbol.argument} to {symbol.shape}"
-    return str(symbol.shape) if symbol.shape.axes else "scalar"
 
 
 def _without_links(html: str) -> str:

@@ -2,6 +2,10 @@
 
 A symbol is a row of a symbol table: on a page whose table has the rows `$Z$` and `$A$` they are 0
 and 1. A row that a concept borrows is the symbol of that row, wherever it stands.
+
+Three words are kept apart. A place is where the code says the value of a symbol (`source.places`),
+an occurrence is where a formula names one (`latex.marked`), and a mark is what the page draws
+around either, with the numbers of the symbols (`views.mark`).
 """
 
 from __future__ import annotations
@@ -74,6 +78,7 @@ class Marks:
 
     @cached_property
     def numbers(self) -> dict[Key, int]:
+        """Row of the site → its number on this page."""
         return {_key(*row): number for number, row in enumerate(self.rows)}
 
     @cached_property
@@ -202,7 +207,6 @@ def page_marks(draft: PageDraft) -> Marks:
     context = draft.context
     if context.marks is None:
         context.marks = Marks(context, draft.concepts)
-    assert isinstance(context.marks, Marks)
     return context.marks
 
 

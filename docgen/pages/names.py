@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from docgen.links.symbol import Symbol
 from docgen.text import Span
 
-_TOKEN = re.compile(r"\\(?:operatorname|mathrm|text)\*?\{[^{}]*\}|\\[A-Za-z]+|\\.|\S")
+TOKEN = re.compile(r"\\(?:operatorname|mathrm|text)\*?\{[^{}]*\}|\\[A-Za-z]+|\\.|\S")
+"""What a formula is cut into; a name in letters of its own is one piece."""
 
 
 def used_symbols(latex: str, symbols: Sequence[Symbol]) -> list[Symbol]:
@@ -19,10 +20,10 @@ def used_symbols(latex: str, symbols: Sequence[Symbol]) -> list[Symbol]:
 
 def occurrences(latex: str, names: Iterable[str]) -> list[tuple[str, Span]]:
     """Where a formula holds names, longest first: where `X_n` stands, no `X` does."""
-    tokens = list(_TOKEN.finditer(latex))
+    tokens = list(TOKEN.finditer(latex))
     rest = [token[0] for token in tokens]
     found: list[tuple[str, Span]] = []
-    cut = {name: _TOKEN.findall(name) for name in names}
+    cut = {name: TOKEN.findall(name) for name in names}
     for name, parts in sorted(cut.items(), key=lambda each: -len(each[1])):
         for at in range(len(rest) - len(parts) + 1 if parts else 0):
             if rest[at : at + len(parts)] == parts:

@@ -12,12 +12,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from docgen.latex import node as latex
 from docgen.latex.marked import Occurrence
 from docgen.latex.walk import walk
-from docgen.pages.names import occurrences
+from docgen.pages.names import TOKEN, occurrences
 from docgen.text import Span
 
-_TOKEN = re.compile(r"\\(?:operatorname|mathrm|text)\*?\{[^{}]*\}|\\[A-Za-z]+|\\.|\S")
 _BLANK = frozenset({"{", "}", r"\,", r"\;", r"\:", r"\!", r"\left", r"\right"})
-_PRIMED = re.compile(r"\s*(?:'|\^\s*\{?\s*(?:'|\\prime))")
+_OTHER = frozenset({"'", r"\prime", "*", r"\ast", r"\star", r"\dagger", "("})
+"""What in a superscript makes another name: `X'`, `X^*`, `X^{(1)}`."""
+_SCRIPT = re.compile(r"\s*(?:\{\}\s*)?(?P<sign>\\?[_^'])\s*")
+_WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,}")
+_RANGED = re.compile(r"\\(?:sum|prod|int|max|min|lim|arg|sup|inf|nabla|big)[A-Za-z]*$")
+"""Signs of which a subscript says what they run over."""
+_LETTERING = re.compile(
+    r"\\(?:(?:wide)?(?:hat|tilde|check)|bar|vec|d{1,4}ot|breve|acute|grave|mathring"
+    r"|(?:over|under)line|overrightarrow|boldsymbol|bm|pmb|text\w+|math(?!rm\b|op|bin|rel)\w+)"
+    r"(?![A-Za-z])\s*"
+)
+"""What makes another name of a letter."""
 _NAMED = (latex.Symbol, latex.Call, latex.FunctionName, latex.Dimension)
 
 
@@ -33,23 +43,88 @@ def in_tree(text: str, tree: latex.Equation, names: Mapping[str, int]) -> list[O
             if not isinstance(node, _NAMED):
                 continue
             for name in _spellings(node):
-                span = _at_start(text, node.span, name)
+                span = _at_start(text, _primed(text, node.span, name), name)
                 if name in names and span is not None:
                     found[span] = names[name]
                     break
     return [Occurrence(span, (number,)) for span, number in found.items()]
 
 
+def _primed(text: str, span: Span, name: str) -> Span:
+    """The span of a node with the primes of its name, which the reader leaves out."""
+    primes = re.match(r"\s*'+", text[span.end :]) if name.endswith("'") else None
+    return Span(span.start, span.end + (primes.end() if primes else 0))
+
+
 def in_text(text: str, names: Mapping[str, int]) -> list[Occurrence]:
-    """Occurrences in any other formula; a name with a prime behind it is another name."""
+    r"""Occurrences in any other formula.
+
+    A letter with a hat, or a prime or a subscript that no symbol of the page has, is another name.
+    """
+    spelled = {each: names[name] for name in names for each in _braced(name)} | dict(names)
+    known = {name.strip() for name in names}
+    without = [_argument(text, found.end()) for found in _LETTERING.finditer(text)]
+    without += _words(text, known)
     return [
-        Occurrence(span, (names[name],))
-        for name, span in occurrences(text, names)
-        if not _PRIMED.match(text, span.end) or name.rstrip().endswith("'")
+        Occurrence(span, (spelled[name],))
+        for name, span in occurrences(text, spelled)
+        if (_RANGED.match(name.strip()) or not _is_other(text, _behind(text, span), known))
+        and not any(one.start <= span.start and span.end <= one.end for one in without)
     ]
 
 
-def head(name: str) -> str:
+def _words(text: str, known: set[str]) -> Iterator[Span]:
+    r"""Words in scripts, whose letters are no names: `model` of `d_{model}`."""
+    for found in re.finditer(r"[_^]\s*(?=\{)", text):
+        of = _argument(text, found.end())
+        for word in _WORD.finditer(text, of.start, of.end):
+            if not known.issuperset(word[0]):
+                yield Span(word.start(), word.end())
+
+
+def _behind(text: str, span: Span) -> int:
+    """Where scripts of a name would stand; behind the braces of `{X}` where no command has them."""
+    is_braced = text[: span.start].endswith("{") and text[span.end :].startswith("}")
+    is_alone = is_braced and not re.search(r"[A-Za-z}\]]\s*\{$", text[: span.start])
+    return span.end + is_alone
+
+
+def _braced(name: str) -> Iterator[str]:
+    """The name with and without braces around its scripts of one character."""
+    yield re.sub(r"([_^])\{(\w)\}", r"\1\2", name)
+    yield re.sub(r"([_^])(\w)", r"\1{\2}", name)
+
+
+def _argument(text: str, at: int) -> Span:
+    """What a command applies to: a group, or one token."""
+    if text[at : at + 1] == "{":
+        depth = 0
+        for found in re.finditer(r"\\.|[{}]", text[at:]):
+            depth += {"{": 1, "}": -1}.get(found[0], 0)
+            if not depth:
+                return Span(at, at + found.end())
+        return Span(at, len(text))
+    token = TOKEN.match(text, at)
+    return Span(at, token.end() if token is not None else at)
+
+
+def _is_other(text: str, at: int, known: set[str]) -> bool:
+    """Whether the scripts behind a name make another one of it."""
+    while script := _SCRIPT.match(text, at):
+        of = _argument(text, script.end())
+        tokens = [each for each in TOKEN.findall(text[of.start : of.end]) if each not in _BLANK]
+        letters = {each for each in tokens if each.isalpha() or each[0] == "\\"}
+        if script["sign"] == "^":
+            is_other = tokens[:1] != [] and tokens[0] in _OTHER
+        else:
+            is_other = script["sign"] != "_" or known.isdisjoint(tokens) or not letters <= known
+        if is_other:
+            return True
+        at = of.end
+    return False
+
+
+def _stem(name: str) -> str:
     r"""What stands before the brackets of a function: `\operatorname{LN}_1` of `..._1(u)`."""
     return name.rpartition("(")[0].rstrip() if name.rstrip().endswith(")") else name
 
@@ -57,8 +132,8 @@ def head(name: str) -> str:
 def _spellings(node: latex.Node) -> Iterator[str]:
     name = str(getattr(node, "name", ""))
     yield name
-    if isinstance(node, latex.Call | latex.FunctionName) and head(name) != name:
-        yield head(name)
+    if isinstance(node, latex.Call | latex.FunctionName) and _stem(name) != name:
+        yield _stem(name)
 
 
 def _at_start(text: str, span: Span, name: str) -> Span | None:
@@ -77,7 +152,7 @@ def _at_start(text: str, span: Span, name: str) -> Span | None:
 def _letters(text: str, span: Span) -> list[tuple[str, Span]]:
     return [
         (token[0].replace(r"\mathrm", r"\operatorname", 1), Span(token.start(), token.end()))
-        for token in _TOKEN.finditer(text, span.start, span.end)
+        for token in TOKEN.finditer(text, span.start, span.end)
         if token[0] not in _BLANK
     ]
 

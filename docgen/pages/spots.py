@@ -28,7 +28,7 @@ def spots(context: PageContext, facts: ConceptFacts, symbol: Symbol) -> tuple[Re
         return _of_cell(context, symbol.cell)
     if symbol.doubt is not None:
         return _of_equations(context, facts, symbol)
-    if symbol.cell_text:
+    if symbol.is_called:
         places = _places(context, facts.function)
         if places is not None:
             return callees(places.definition, symbol.cell_text, context.settings.lookup)

@@ -25,6 +25,7 @@ from docgen.pages.example import (
 )
 from docgen.pages.runs import block_run, check_called, counted, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
+from docgen.source.chain import parsed
 from docgen.trace.value import Value
 from docgen.views.parts import Operand, StepperPart, StepperStep, StepVectors
 
@@ -123,7 +124,7 @@ def _step(row: RowCell, function: Anchor) -> _Step:
 def _computed(anchor: Anchor) -> ast.expr | None:
     """The expression that gives a cell its value: right side, or the part that is returned."""
     if anchor.kind in ("return", "expression"):
-        return _parsed(anchor.part)
+        return parsed(anchor.part)
     try:
         body = ast.parse(anchor.code).body
     except SyntaxError:
@@ -131,16 +132,9 @@ def _computed(anchor: Anchor) -> ast.expr | None:
     node = body[0] if len(body) == 1 else None
     if isinstance(node, ast.AugAssign):
         # `x += y` reads the old `x` as well.
-        target = _parsed(ast.unparse(node.target))
+        target = parsed(ast.unparse(node.target))
         return ast.BinOp(target, node.op, node.value) if target else None
     return node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-
-
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text, mode="eval").body
-    except SyntaxError:
-        return None
 
 
 def _terms(expression: ast.expr) -> list[str]:

@@ -7,43 +7,30 @@ the Z and A that the run recorded; `script` is that as a script, which works wit
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import msgspec
 
 from docgen.diagnostics import Fault
-from docgen.evaluation.extent import ANY, letters_of, measure, size_of
-from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
+from docgen.evaluation.extent import measure
+from docgen.evaluation.term import Problem, Statement
 from docgen.latex.mathml import plain_math, set_math
 from docgen.links.bound import BoundEquation
 from docgen.links.equation import Equation
-from docgen.links.runs import Run
 from docgen.pages.badge import LABELS
+from docgen.pages.chain import Giver, chain
 from docgen.pages.check import Check
 from docgen.pages.context import ConceptFacts, PageContext, Site, equation_key
+from docgen.pages.editable import axes_of, holds_all, locked, recorded, resizable
 from docgen.pages.tie import symbols_in_reach
-from docgen.trace.sample import Numbers, Sample
+from docgen.pages.tried import Tried, twins
 from docgen.views.escape import untitled
 
 VERSION = 1
 STATES = ("verified", "by-call")
 ROUNDING = "the sides agree but for digits that the code loses"
 Equations = Sequence[tuple[Equation, ConceptFacts | None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """One statement with the run whose numbers are shown."""
-
-    bound: BoundEquation
-    number: int
-    run: Run
-    sample: Sample
-
-    @property
-    def statement(self) -> Statement:
-        return self.bound.formula.statements[self.number]
 
 
 def script_path(name: str) -> str:
@@ -71,16 +58,39 @@ def trial_script(context: PageContext, equations: Equations) -> str:
 
 def page_trials(context: PageContext, equations: Equations) -> dict[str, object]:
     """The trials of a page by the ids of equations, and why others have none."""
-    found: dict[str, object] = {}
+    found: dict[str, list[Tried]] = {}
     omitted: dict[str, object] = {}
     for equation, _ in equations:
-        key = equation_key(context.page, equation)
-        tried = trials(context.site, key)
+        tried = trials(context.site, equation_key(context.page, equation))
         if isinstance(tried, str):
             omitted[equation.html_id] = tried
         else:
-            found[equation.html_id] = _equation(equation, tried, context.site, key)
-    return {"version": VERSION, "equations": found, "omitted": omitted}
+            found[equation.html_id] = tried
+    made = {
+        equation.html_id: _equation(context, equation, found[equation.html_id], givers)
+        for equation, facts in equations
+        if equation.html_id in found
+        for givers in [_givers(context, equation, facts, equations, found)]
+    }
+    return {"version": VERSION, "equations": made, "omitted": omitted}
+
+
+def _givers(
+    context: PageContext,
+    equation: Equation,
+    facts: ConceptFacts | None,
+    equations: Equations,
+    found: Mapping[str, list[Tried]],
+) -> list[Giver]:
+    """The statements of other equations of the concept that are verified without its code."""
+    return [
+        Giver(other.html_id, number, tried)
+        for other, concept in equations
+        if concept is facts and other.html_id != equation.html_id
+        if context.site.verdicts.get(equation_key(context.page, other)) is not None
+        if context.site.verdicts[equation_key(context.page, other)].state == "verified"
+        for number, tried in enumerate(found.get(other.html_id, ()))
+    ]
 
 
 def trials(site: Site, key: str) -> list[Tried] | str:
@@ -116,10 +126,14 @@ def _first(check: Check, way: str, bound: BoundEquation, number: int) -> Tried |
     return reason
 
 
-def _equation(equation: Equation, found: list[Tried], site: Site, key: str) -> dict[str, object]:
+def _equation(
+    context: PageContext, equation: Equation, found: list[Tried], givers: Sequence[Giver]
+) -> dict[str, object]:
+    key = equation_key(context.page, equation)
+    check = context.site.checks[key]
     by_id = {id(one.bound): one.bound.formula for one in found}
     numbers = {bound: number for number, bound in enumerate(by_id)}
-    state = site.verdicts[key].state
+    state = context.site.verdicts[key].state
     return {
         "title": untitled(equation.title),
         "latex": equation.latex,
@@ -127,22 +141,40 @@ def _equation(equation: Equation, found: list[Tried], site: Site, key: str) -> d
         "label": LABELS[state],
         "formulas": [msgspec.to_builtins(formula) for formula in by_id.values()],
         "statements": [
-            {"formula": numbers[id(one.bound)], **_statement(one, site.checks[key])}
-            for one in found
+            {"formula": numbers[id(one.bound)], **_statement(one, check, givers)} for one in found
         ],
+        "missing": _missing(check, found),
     }
 
 
-def _statement(tried: Tried, check: Check) -> dict[str, object]:
-    sample, formula, statement = tried.sample, tried.bound.formula, tried.statement
+def _missing(check: Check, found: list[Tried]) -> list[dict[str, str]]:
+    """Parts of an equation of which no numbers are shown."""
+    spans = {one.statement.span for one in found}
+    others = {
+        statement.span: statement
+        for _, bound in check.ways
+        for statement in bound.formula.statements
+        if statement.span not in spans
+    }
+    texts = [_latex(check.equation.latex, others[span]) for span in sorted(others)]
+    return [{"latex": text, "mathml": _set(text)} for text in texts]
+
+
+def _statement(tried: Tried, check: Check, givers: Sequence[Giver]) -> dict[str, object]:
+    sample, formula, statement = tried.sample, tried.formula, tried.statement
     latex = _latex(check.equation.latex, statement)
-    locked = _locked(formula, statement)
+    fixed = locked(formula, statement)
+    same, parts = twins(tried)
+    for name, first in same.items():
+        for one, other in ((name, first), (first, name)):
+            if other in fixed:
+                fixed.setdefault(one, fixed[other])
     cells = {one.latex: one.cell_text for one in symbols_in_reach(check.facts).values()}
     leaves = []
     axes: dict[str, list[str]] = {}
     for leaf in (*formula.leaves, *formula.sizing):
         value = sample.values.get(leaf.name)
-        if value is None or not _holds_all(value) or leaf.name in axes:
+        if value is None or not holds_all(value) or leaf.name in axes:
             continue
         axes[leaf.name] = axes_of(leaf, statement, value)
         place = tried.bound.places.get(leaf.name)
@@ -153,10 +185,12 @@ def _statement(tried: Tried, check: Check) -> dict[str, object]:
                 "mathml": _set(leaf.symbol),
                 "cell": cells.get(leaf.symbol) or (place.expression if place else ""),
                 "axes": axes[leaf.name],
-                "reason": locked.get(leaf.name, ""),
-                "recorded": leaf.name in _recorded(formula, statement),
+                "reason": fixed.get(leaf.name, ""),
+                "recorded": leaf.name in recorded(formula, statement),
                 "target": leaf.target,
                 "symmetric": leaf.is_symmetric,
+                "same": same.get(leaf.name, ""),
+                "parts": [plain_math(symbol) for symbol in parts.get(leaf.name, ())],
             }
         )
     sizes = measure((*formula.leaves, *formula.sizing), sample.values, {})
@@ -174,13 +208,9 @@ def _statement(tried: Tried, check: Check) -> dict[str, object]:
         "symbols": {one.key: plain_math(one.symbol) for one in formula.signatures},
         "leaves": leaves,
         "sizes": known,
-        "letters": [] if is_opaque else _letters(axes, known),
+        "letters": [] if is_opaque else resizable(axes, known),
+        "chain": [asdict(one) for one in chain(tried, givers)],
     }
-
-
-def _holds_all(value: Numbers) -> bool:
-    """Whether the numbers are there, not the shape alone."""
-    return bool(value.data) or 0 in value.shape
 
 
 def _latex(latex: str, statement: Statement) -> str:
@@ -193,116 +223,3 @@ def _set(symbol: str) -> str:
         return set_math(symbol, False)
     except Fault:
         return ""
-
-
-def axes_of(leaf: Leaf, statement: Statement, value: Numbers) -> list[str]:
-    """What each axis of the recorded array is long, as arithmetic over letters; empty: fixed."""
-    found = [""] * len(value.shape)
-    ranges = {one.letter: one.axis for one in statement.free}
-    taken = [axis % len(found) for _, axis in leaf.letters] if found else []
-    for (letter, _), axis in zip(leaf.letters, taken, strict=False):
-        found[axis] = ranges.get(letter, "")
-    rest = [axis for axis in range(len(found)) if axis not in taken]
-    declared = list(leaf.shape or ())
-    if ANY in declared:
-        at = declared.index(ANY)
-        declared[at : at + 1] = [""] * max(0, len(rest) - len(declared) + 1)
-    if len(declared) == len(rest):
-        for axis, text in zip(rest, declared, strict=True):
-            found[axis] = text
-    return found
-
-
-def _letters(axes: Mapping[str, list[str]], sizes: Mapping[str, int]) -> list[str]:
-    """Letters whose size can be changed: some axis is one, and all axes with it follow."""
-    every = [axis for found in axes.values() for axis in found]
-    lone = [axis for axis in dict.fromkeys(every) if axis in sizes]
-    return [
-        letter
-        for letter in lone
-        if all(size_of(axis, sizes) is not None for axis in every if letter in letters_of(axis))
-    ]
-
-
-def _recorded(formula: Formula, statement: Statement) -> set[str]:
-    """Leaves that only the left side names: what a statement of the code computed."""
-    if statement.is_property:
-        return set()
-    left = set(_names(formula, statement, [statement.sides[0]]))
-    return left - set(_names(formula, statement, list(_rest(statement))))
-
-
-def _rest(statement: Statement) -> Iterator[Term]:
-    yield from statement.sides[1:]
-    yield from statement.conditions
-    yield from (term for _, term in statement.locals)
-    for one in statement.free:
-        yield from (term for term in (one.low, one.high, one.step) if term is not None)
-
-
-def _locked(formula: Formula, statement: Statement) -> dict[str, str]:
-    """Leaf → why its numbers cannot be changed: code was called with them."""
-    signatures = {one.key: plain_math(one.symbol) for one in formula.signatures}
-    locked = dict.fromkeys(
-        _recorded(formula, statement), "it is what the code computed for the recorded numbers"
-    )
-    for term in _terms(formula, statement, [*statement.sides, *_rest(statement)]):
-        keys = [key for key in (term.text, *term.names) if term.op in ("apply", "compose")]
-        codes = [signatures[key] for key in keys if key in signatures]
-        inner = [symbol for key in keys for symbol in _codes_within(formula, key, signatures)]
-        for symbol in (*codes, *inner):
-            for name in _names(formula, statement, list(term.args)):
-                locked.setdefault(
-                    name, f"{symbol} is code: its value is only known for the recorded numbers"
-                )
-        if term.op == "derivative":
-            for arg in term.args:
-                locked.setdefault(
-                    arg.text, "a derivative by running the code is only known for these numbers"
-                )
-    return locked
-
-
-def _codes_within(formula: Formula, key: str, signatures: Mapping[str, str]) -> list[str]:
-    """Functions of the code that the definition with that key calls, at any depth."""
-    found, seen, waiting = [], set(), [key]
-    bodies = {one.key: [one.body, *(term for _, term in one.locals)] for one in formula.definitions}
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        terms = list(bodies.get(name, ()))
-        while terms:
-            term = terms.pop()
-            terms += term.args
-            if term.op in ("apply", "compose"):
-                keys = [one for one in (term.text, *term.names) if one]
-                found += [signatures[one] for one in keys if one in signatures]
-                waiting += keys
-    return found
-
-
-def _terms(formula: Formula, statement: Statement, start: list[Term]) -> Iterator[Term]:
-    """All terms below some, with what locals and definitions stand for, each name once."""
-    names = dict(statement.locals)
-    bodies = {one.key: [one.body, *(term for _, term in one.locals)] for one in formula.definitions}
-    seen: set[str] = set()
-    waiting = list(start)
-    while waiting:
-        term = waiting.pop()
-        yield term
-        waiting += term.args
-        if term.op == "local" and term.text in names and term.text not in seen:
-            seen.add(term.text)
-            waiting.append(names[term.text])
-        if term.op in ("apply", "compose"):
-            for key in (term.text, *term.names):
-                if key in bodies and key not in seen:
-                    seen.add(key)
-                    waiting += bodies[key]
-
-
-def _names(formula: Formula, statement: Statement, start: list[Term]) -> list[str]:
-    """Names of the leaves below some terms."""
-    return [term.text for term in _terms(formula, statement, start) if term.op == "leaf"]

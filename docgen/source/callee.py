@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from docgen.source.anchor import Region
 from docgen.source.bindings import own_bindings
-from docgen.source.chain import parsed
+from docgen.source.chain import parsed, width
 from docgen.source.module import Definition
 from docgen.source.pattern import is_match, is_wildcard, parse_pattern
 from docgen.source.reads import reads, shared_names
@@ -37,10 +37,12 @@ def callees(definition: Definition, pattern: str, names: Mapping[str, str]) -> t
         for node in own_nodes(statement)
         if isinstance(node, ast.Call)
     ]
+    hidden = {id(each.node): each.hidden for each in reads(definition)}
     regions = [
         _callee(definition, call.func)
         for call in calls
-        if (is_match(wanted, call) if wanted else is_match(read.node, call.func))
+        if not _is_hidden(call.func, hidden)
+        and (is_match(wanted, call) if wanted else is_match(read.node, call.func))
     ]
     return tuple(sorted({each for each in regions if each is not None}))
 
@@ -53,9 +55,17 @@ def _callee(definition: Definition, node: ast.expr) -> Region | None:
         return None
     region = definition.module.region(node)
     if isinstance(node, ast.Attribute):
-        width = len(node.attr)
-        return replace(region, line=region.end_line, column=region.end_column - width)
+        line = definition.module.source.line_text(region.end_line)[: region.end_column - 1]
+        start = region.end_column - width(line, node.attr, at_end=True)
+        return replace(region, line=region.end_line, column=start)
     return region if isinstance(node, ast.Name) else None
+
+
+def _is_hidden(node: ast.AST, hidden: Mapping[int, frozenset[str]]) -> bool:
+    """Whether a name is a variable of a comprehension or a lambda at its place."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in hidden.get(id(node), ())
 
 
 def _known(definition: Definition) -> frozenset[str]:

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import ast
+import unicodedata
 
 
 def parsed(text: str) -> ast.expr | None:
+    """The expression that a text is; None where it is none."""
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError):
@@ -16,6 +18,7 @@ def parsed(text: str) -> ast.expr | None:
 
 
 def root_of(text: str) -> str:
+    """The name that a chain starts from: `c` of `c["A"].T`."""
     return text.partition(".")[0].partition("[")[0]
 
 
@@ -25,6 +28,7 @@ def is_part_of(one: str, other: str) -> bool:
 
 
 def is_chain(node: ast.AST) -> bool:
+    """Whether it is a name, or attributes of one: what can be followed without its keys."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name)
@@ -63,3 +67,15 @@ def differ(one: ast.expr, other: ast.expr) -> bool:
             return is_same and differ(one.right, other.right)
         case _:
             return False
+
+
+def width(text: str, name: str, *, at_end: bool = False) -> int:
+    """How many characters at the start of a text, or at its end, spell a name.
+
+    Python reads a letter and its accent as one, so a name may be shorter than what is written.
+    """
+    for count in range(1, len(text) + 1):
+        piece = text[-count:] if at_end else text[:count]
+        if unicodedata.normalize("NFKC", piece) == name:
+            return count
+    return len(name)

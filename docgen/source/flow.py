@@ -212,6 +212,8 @@ def _step(module: Module, statement: Statement, arms: tuple[Arm, ...], owner: st
         and not isinstance(statement, ast.For | ast.AsyncFor | ast.match_case)
         for chain in _stored(each.target)
     }
+    if isinstance(statement, ast.Delete):
+        stores |= {chain for each in statement.targets for chain in _stored(each)}
     if isinstance(statement, ast.Expr):
         # A call that is a statement is made for what it changes: np.add.at(grads, ids, dX).
         for node in head_nodes(statement):
@@ -253,6 +255,11 @@ def _stored(target: ast.AST) -> Iterator[str]:
         yield (target.asname or target.name).partition(".")[0]
     elif isinstance(target, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and target.name:
         yield target.name
+    elif isinstance(target, ast.MatchMapping) and target.rest:
+        yield target.rest
+    elif isinstance(target, ast.Tuple | ast.List):
+        for each in target.elts:
+            yield from _stored(each)
 
 
 def _roots(statement: Statement) -> Iterator[ast.AST]:

@@ -165,15 +165,6 @@ def _keywords(call: ast.Call) -> Iterator[_Entry]:
             yield ast.copy_location(ast.Constant(each.arg), each), each.value, None
 
 
-def fills(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[str, ...]:
-    """Keys of a mapping that a statement fills, in the order in which it does.
-
-    Raises:
-        unknown-anchor: A key is not static, or a function cannot be followed.
-    """
-    return tuple(dict.fromkeys(each.key for each in fillings(index, statement, mapping)))
-
-
 def fillings(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[Filling, ...]:
     """Keys of a mapping that a statement fills, each with the statements that lead to its store.
 

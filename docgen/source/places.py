@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from docgen.source.anchor import Anchor, Region
-from docgen.source.bindings import own_bindings
-from docgen.source.callee import own_nodes
+from docgen.source.bindings import head_nodes, own_bindings
 from docgen.source.chain import (
     differ,
     is_chain,
@@ -24,7 +23,9 @@ from docgen.source.chain import (
     parsed,
     root_of,
     split_chain,
+    width,
 )
+from docgen.source.changes import widened
 from docgen.source.flow import Flow, NodeKey, Step
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, FunctionNode, Module, node_key
@@ -37,6 +38,10 @@ ENTRY: NodeKey = (0, 0, 0, 0)
 
 _PLAIN = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 """Statements that evaluate all they read before they bind anything."""
+
+
+_ANEW = (ast.Call, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Lambda)
+"""In a key: what may give another one each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class Places:
     module: Module
     definition: Definition
     flow: Flow
-    reaching: Reaching = field(default_factory=lambda: Reaching({}))
+    reaching: Reaching
 
     @classmethod
     def of(cls, index: SourceIndex, function: Anchor, flow: Flow | None = None) -> Places | None:
@@ -64,7 +69,7 @@ class Places:
         if definition is None or not isinstance(definition.node, FunctionNode):
             return None
         flow = flow or Flow.of(index, function)
-        made = cls(module, definition, flow, Reaching({each.node: each for each in flow.steps}))
+        made = cls(module, definition, flow, Reaching(widened(definition, flow)))
         made.reaching.function(definition.node.body, made.given)
         return made
 
@@ -78,6 +83,17 @@ class Places:
         for each in reads(self.definition):
             found.setdefault(each.text, []).append(each)
         return found
+
+    @cached_property
+    def in_texts(self) -> frozenset[int]:
+        """Nodes in f-strings: before Python 3.12 they do not know where they stand."""
+        return frozenset(
+            id(inner)
+            for statement in self.definition.statements
+            for node in head_nodes(statement)
+            if isinstance(node, ast.JoinedStr)
+            for inner in ast.walk(node)
+        )
 
     @cached_property
     def shared(self) -> frozenset[str]:
@@ -146,12 +162,13 @@ class Places:
             if isinstance(each.target, ast.arg):
                 if ENTRY in givers:
                     region = self.module.region(each.target)
-                    end = region.column + len(each.target.arg)
+                    line = self.module.source.line_text(region.line)
+                    end = region.column + width(line[region.column - 1 :], each.target.arg)
                     yield Region(region.line, region.column, region.line, end)
             elif node_key(each.statement) in givers:
-                node = each.target
+                node: ast.AST | None = each.target
                 if isinstance(node, ast.NamedExpr):
-                    node = node.target
+                    node = node.target if id(node) not in self.in_texts else None
                 if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
                     yield self.module.region(node)
 
@@ -173,17 +190,20 @@ class Places:
         if step is None:
             return False
         stores = {root_of(each) for each in step.stores}
-        if root_of(text) not in stores or isinstance(read.statement, ast.Expr):
+        if root_of(text) not in stores:
             return True
-        has_walrus = any(isinstance(each, ast.NamedExpr) for each in own_nodes(read.statement))
-        return isinstance(read.statement, _PLAIN) and not read.in_target and not has_walrus
+        if any(isinstance(each, ast.NamedExpr) for each in head_nodes(read.statement)):
+            return False
+        if isinstance(read.statement, ast.Expr):
+            return True
+        return isinstance(read.statement, _PLAIN) and not read.in_target
 
     def _ever(self, text: str) -> set[NodeKey]:
         """All that may give a name its content in any call of the functions inside."""
         found = {
             step.node
             for step in self.flow.steps
-            if any(is_part_of(stored, text) for stored in step.stores)
+            if any(is_part_of(each, text) for each in self.reaching.effects[step.node].stores)
         }
         is_given = any(is_part_of(each, text) for each in self.given)
         return found | ({ENTRY} if is_given else set())
@@ -214,7 +234,8 @@ class Places:
     def _parts(self, text: str, tree: ast.expr, moment: Moment) -> tuple[Region, ...]:
         """The places of a subscript, or of an attribute of one."""
         base, inner = split_chain(tree)
-        if not base or {root_of(each) for each in (base, *inner)} & self.shared:
+        is_anew = any(isinstance(each, _ANEW) for each in ast.walk(tree))
+        if not base or is_anew or {root_of(each) for each in (base, *inner)} & self.shared:
             return ()
         is_stored = moment.when == "after" and self._binds(moment, text)
         found: list[Region] = []
@@ -241,6 +262,8 @@ class Places:
         if not before <= now or not now:
             return False
         if not is_stored:
+            if any(self._may_follow(node, moment, tree, base) for node in before):
+                return at == moment
             return all(self._stores_elsewhere(node, tree, base) for node in now - before)
         assert moment.node is not None
         assert at.node is not None
@@ -250,6 +273,17 @@ class Places:
         return first.node < then.node and all(
             node <= first.node or self._stores_elsewhere(node, tree, base) for node in now
         )
+
+    def _may_follow(self, node: NodeKey, moment: Moment, tree: ast.expr, base: str) -> bool:
+        """Whether a statement that ran before a moment may store there again behind it."""
+        step = self.steps.get(node)
+        if step is None or moment.node is None or base in step.rebinds:
+            return False
+        if self._stores_elsewhere(node, tree, base):
+            return False
+        then = self.steps.get(moment.node)
+        turns = {arm for arm in step.arms if arm.is_loop}
+        return node >= moment.node or then is None or not turns.isdisjoint(then.arms)
 
     def _stores_elsewhere(self, node: NodeKey, tree: ast.expr, base: str) -> bool:
         """Whether all that a statement stores in a base has keys that cannot be that of a tree."""

@@ -84,16 +84,22 @@ class Reaching:
                 return _either(self._block(body, start), self._block(other, start))
             case ast.For() | ast.AsyncFor() | ast.While():
                 return self._loop(node, known)
-            case ast.With(body=body) | ast.AsyncWith(body=body):
-                return self._block(body, self._step(node, known))
+            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                start = self._step(node, known)
+                end = self._block(body, start)
+                is_cut = any(_suppresses(each.context_expr) for each in items)
+                return _either(end, self._anywhere(body, start)) if is_cut else end
             case ast.Try() | ast.TryStar():
                 return self._try(node, known)
             case ast.Match(cases=cases):
                 start = self._step(node, known)
-                ends: Known | None = start
+                ends: Known | None = None
                 for case in cases:
-                    ends = _either(ends, self._block(case.body, self._step(case, start)))
-                return ends
+                    head = self._step(case, start)
+                    ends = _either(ends, self._block(case.body, head))
+                    # One that does not match may have bound names before it failed.
+                    start = _either(start, head) or {}
+                return _either(ends, start)
             case ast.Break() | ast.Continue():
                 self._step(node, known)
                 if self._jumps:
@@ -135,20 +141,36 @@ class Reaching:
         return _either(self._block(node.orelse, left), jumped) if node.orelse else left
 
     def _try(self, node: ast.Try | ast.TryStar, known: Known) -> Known | None:
+        outer = self._jumps[-1] if self._jumps else None
+        if self._jumps and node.finalbody:
+            self._jumps[-1] = None
         end = self._block(node.body, known)
         # An exception may come from anywhere in the block.
-        inside = [known, *(self.after.get(node_key(each), {}) for each in _flat(node.body))]
-        anywhere: Known | None = None
-        for one in inside:
-            anywhere = _either(anywhere, one)
+        anywhere = self._anywhere(node.body, known)
         ends = self._block(node.orelse, end) if end is not None else None
         for handler in node.handlers:
-            start = self._step(handler, anywhere or {})
+            start = self._step(handler, anywhere)
             ends = _either(ends, self._block(handler.body, start))
         if not node.finalbody:
             return ends
-        last = self._block(node.finalbody, _either(ends, anywhere) or {})
-        return last if ends is not None else None
+        # It also runs where nothing goes on behind it, and before a jump out of a loop.
+        for part in (node.orelse, *(each.body for each in node.handlers)):
+            anywhere = self._anywhere(part, anywhere)
+        jumped = self._jumps[-1] if self._jumps else None
+        if self._jumps:
+            self._jumps[-1] = outer
+        self._block(node.finalbody, anywhere)
+        if jumped is not None:
+            left = self._block(node.finalbody, jumped)
+            self._jumps[-1] = _either(self._jumps[-1], left)
+        return self._block(node.finalbody, ends) if ends is not None else None
+
+    def _anywhere(self, body: Sequence[ast.stmt], known: Known) -> Known:
+        """What may be known at some place of a block that was followed."""
+        found = known
+        for each in _flat(body):
+            found = _either(found, self.after.get(node_key(each), {})) or {}
+        return found
 
     def _nested(self, node: FunctionNode, known: Known) -> Known:
         """A function inside may run at any time; what it returns is what its name stands for."""
@@ -171,6 +193,13 @@ class Reaching:
                 for name in each.names:
                     now[name] = now.get(name, frozenset()) | anytime.get(name, frozenset())
         return now
+
+
+def _suppresses(node: ast.expr) -> bool:
+    """Whether it is `contextlib.suppress(...)`, behind whose block goes on what fails in it."""
+    called = node.func if isinstance(node, ast.Call) else node
+    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    return name == "suppress"
 
 
 def _giving(known: Known, name: str) -> frozenset[NodeKey]:

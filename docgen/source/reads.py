@@ -93,7 +93,7 @@ def _walk(statement: Statement, hidden: frozenset[str], is_late: bool) -> Iterat
             given = node.args
             every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
             every += [each for each in (given.vararg, given.kwarg) if each is not None]
-            own = scope | {each.arg for each in every}
+            own = scope | {each.arg for each in every} | set(_walruses(node.body))
             defaults = [*given.defaults, *(each for each in given.kw_defaults if each)]
             inside = [*((each, scope, late) for each in defaults), (node.body, own, True)]
         elif isinstance(node, _COMPREHENSIONS):
@@ -117,6 +117,10 @@ def _walk(statement: Statement, hidden: frozenset[str], is_late: bool) -> Iterat
         pending.extend(
             (each, own, when, is_bound or id(each) in targets) for each, own, when in inside[::-1]
         )
+
+
+def _walruses(body: ast.expr) -> Iterator[str]:
+    return (each.target.id for each in ast.walk(body) if isinstance(each, ast.NamedExpr))
 
 
 def _parts(node: ast.AST) -> list[ast.AST]:

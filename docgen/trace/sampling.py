@@ -23,7 +23,7 @@ _EXACT = 2**53
 """Whole numbers beyond it are not told apart where numbers are doubles."""
 
 
-class _TooMuchError(Exception):
+class _NoNumbersError(Exception):
     """Why a sample holds no numbers."""
 
 
@@ -47,7 +47,7 @@ class Sampler:
         self.point = self.given
         try:
             self.values = self._values()
-        except _TooMuchError as problem:
+        except _NoNumbersError as problem:
             self.reason = str(problem)
             return
         self.point = Point(
@@ -60,13 +60,13 @@ class Sampler:
         """What was heard, with the value of every side."""
         try:
             if self.reason:
-                raise _TooMuchError(self.reason)
+                raise _NoNumbersError(self.reason)
             if outcome.problem is not None:
-                raise _TooMuchError(outcome.problem.message)
+                raise _NoNumbersError(outcome.problem.message)
             sides = self._sides()
             if self.reason:
-                raise _TooMuchError(self.reason)
-        except _TooMuchError as problem:
+                raise _NoNumbersError(self.reason)
+        except _NoNumbersError as problem:
             return Sample(call, visit, reason=str(problem))
         calls = tuple(heard for heard, _ in self._heard.values())
         slopes = tuple((of, by, value) for (of, by), value in self._slopes.items())
@@ -126,7 +126,7 @@ class Sampler:
         try:
             given = tuple(map(self._take, arguments))
             self._heard[name] = (SampledCall(key, given, self._take(array)), array)
-        except _TooMuchError as problem:
+        except _NoNumbersError as problem:
             self.reason = str(problem)
 
     def _watching(self, names: tuple[str, str], slope: Slope) -> Callable[[], Any]:
@@ -135,7 +135,7 @@ class Sampler:
             if names not in self._slopes and not self.reason:
                 try:
                     self._slopes[names] = self._take(np.asarray(value))
-                except _TooMuchError as problem:
+                except _NoNumbersError as problem:
                     self.reason = str(problem)
             return value
 
@@ -145,14 +145,14 @@ class Sampler:
         """The array as data, counted against the limit."""
         self._left -= array.size
         if self._left < 0:
-            raise _TooMuchError(f"its arrays hold more than {LIMIT} numbers")
+            raise _NoNumbersError(f"its arrays hold more than {LIMIT} numbers")
         return Numbers(tuple(array.shape), tuple(map(_entry, array.ravel().tolist())), _kind(array))
 
 
 def _array(leaf: Leaf, value: object) -> np.ndarray:
     array = to_array(leaf, value)
     if isinstance(array, Problem):
-        raise _TooMuchError(array.message)
+        raise _NoNumbersError(array.message)
     return array
 
 
@@ -167,7 +167,7 @@ def _entry(number: Any) -> Entry:
         return number
     if isinstance(number, int):
         if abs(number) > _EXACT:
-            raise _TooMuchError(f"it holds whole numbers above {_EXACT}")
+            raise _NoNumbersError(f"it holds whole numbers above {_EXACT}")
         return number
     found = float(number)
     return found if math.isfinite(found) else str(found)

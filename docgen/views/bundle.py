@@ -21,7 +21,9 @@ _AROUND = re.compile(r'("[^"\n]*")| *(?:; *(?=})|([{};,>]) *)')
 def stylesheet() -> str:
     """All parts in order, then the rule of the first symbols of a page."""
     text = "\n".join(_part("style", f"{name}.css") for name in STYLES)
-    return _squeezed(text) + ",".join(map(link_selector, range(LINKED))) + LIT + "\n"
+    linked = ",".join(map(link_selector, range(LINKED)))
+    # Where scripts run, these selectors would only make every move of the pointer slow.
+    return f"{_squeezed(text)}@media (scripting:none){{{linked}{LIT}}}\n"
 
 
 def script() -> str:
@@ -32,9 +34,9 @@ def script() -> str:
 
 
 def link_selector(number: int) -> str:
-    """Every place of a symbol, while one of them is pointed at and no script has taken over."""
+    """Every place of a symbol, while one of them is pointed at."""
     name = f".dg-s{number}"
-    return f".md-content:not(.dg-js):has({name}:is(:hover,:focus)) {name}"
+    return f".md-content:has({name}:is(:hover,:focus)) {name}"
 
 
 def _part(folder: str, name: str) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from docgen.latex.marked import class_of
 from docgen.views.escape import breaks, escape
 from docgen.views.escape import code as plain_code
 from docgen.views.mark import Mark
@@ -52,8 +53,8 @@ def mark_links(marks: Sequence[Mark]) -> list[Tag]:
         if holds or one.link is None:
             tags.append(Tag(one.start, one.end, _span(one), "</span>"))
         else:
-            href = f' href="#dg-sym-{one.link}" tabindex="-1"'
-            tags.append(Tag(one.start, one.end, f'<a class="{_name(one)}"{href}>', "</a>"))
+            link = f'<a class="{class_of(one.numbers)}" href="#dg-sym-{one.link}" tabindex="-1">'
+            tags.append(Tag(one.start, one.end, link, "</a>"))
     return tags
 
 
@@ -113,8 +114,4 @@ def _contains(one: Mark, other: Mark) -> bool:
 
 
 def _span(mark: Mark) -> str:
-    return f'<span class="{_name(mark)}">'
-
-
-def _name(mark: Mark) -> str:
-    return " ".join(("dg-sym", *(f"dg-s{number}" for number in mark.numbers)))
+    return f'<span class="{class_of(mark.numbers)}">'

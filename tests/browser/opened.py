@@ -105,16 +105,14 @@ def select(page: Page) -> bool:
 
 
 def unfold(page: Page) -> bool:
-    """Open every badge; whether there is one."""
-    opens = (
-        "(badges) => { badges.forEach((badge) => { badge.open = true; }); return badges.length; }"
-    )
-    count: int = page.locator("details.dg-badge").evaluate_all(opens)
+    """Open every badge and everything else that opens; whether there is anything."""
+    opens = "(all) => { all.forEach((one) => { one.open = true; }); return all.length; }"
+    count: int = page.locator("article details").evaluate_all(opens)
     return count > 0
 
 
 def arrange(page: Page) -> bool:
-    """An equation selected, the badges open, a symbol lit up; whether the page has any of it."""
+    """An equation selected, all details open, a symbol lit up; whether the page has any of it."""
     return any([select(page), unfold(page), light(page)])
 
 

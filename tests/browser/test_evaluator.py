@@ -185,7 +185,7 @@ def test_what_the_tests_of_the_evaluator_evaluate(page: Page, tmp_path: Path) ->
 
 def test_corners(page: Page) -> None:
     two, three = np.array([1.0, 2.0]), np.array([1.0, -2.0, np.nan])
-    square = np.arange(9.0).reshape(3, 3)
+    square, nine = np.arange(9.0).reshape(3, 3), np.arange(9.0)
     asked: list[tuple[str, Rows, dict[str, object]]] = [
         # Two open lengths are one.
         (
@@ -205,6 +205,41 @@ def test_corners(page: Page) -> None:
         (r"y = 2 x", {"y": "(d-4,)", "x": "(d-4,)"}, {"y": 2 * two, "x": two}),
         (r"y = 2 x", {"y": "(B*T,)", "x": "(B*T,)"}, {"y": 2 * two, "x": two}),
         (r"y = d \cdot x", {"y": "(d+1,)", "x": "(d+1,)"}, {"y": two, "x": two}),
+        (r"y = n x", {"y": "(n*n,)", "x": "(n*n,)"}, {"y": 3 * nine, "x": nine}),
+        # One row of blocks fits, the other does not.
+        (
+            r"Y = \begin{bmatrix} A & B \\ A & X \end{bmatrix}",
+            {"Y": "none", "A": "none", "B": "none", "X": "none"},
+            {"Y": np.eye(4), "A": np.eye(2), "B": np.eye(2), "X": np.ones((3, 2))},
+        ),
+        # An entry that no case covers, where it counts and where it does not.
+        *(
+            (
+                rf"y_i = \begin{{cases}} x_i & x_i > 0 \end{{cases}} \quad \text{{for }} {where}",
+                {"y": "(n,)", "x": "(n,)"},
+                {"y": np.array([1.0, 1.0]), "x": np.array([-1.0, 1.0])},
+            )
+            for where in ("i > 1", "i < 3")
+        ),
+        (
+            r"y = [X, X]",
+            {"y": "none", "X": "none"},
+            {"y": np.ones(4), "X": np.ones((2, 1, 2))},
+        ),
+        (
+            r"s = x_{\max_i k_i}",
+            {"s": "scalar", "x": "(n,)", "k": "(m,)"},
+            {"s": 2.0, "x": two, "k": np.array([1, 2])},
+        ),
+        # Numbers whose squares have no digits.
+        *(
+            (
+                "X^{-1} y = y",
+                {"X": "(n, n)", "y": "(n,)"},
+                {"X": size * np.array([[2.0, 1.0], [1.0, 1.0]]), "y": two},
+            )
+            for size in (1e-200, 1e200)
+        ),
     ]
     cases = [evaluated(latex, formula(latex, rows), 0, values) for latex, rows, values in asked]
     assert compare(page, cases) == []

@@ -11,7 +11,6 @@ from tests.browser.opened import Watch, opened, turn_pages
 pytestmark = pytest.mark.browser
 
 PAGE = "transformer-block/"
-OTHER = "operations/"
 EQUATION = "#eq-widen .dg-equation"
 ROW = "eq-the-same-three-steps-for-one-row-x"
 CARD = ".dg-cards:popover-open .dg-tied"

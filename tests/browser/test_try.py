@@ -13,7 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import Served
-from tests.browser.opened import Watch, addresses, opened
+from tests.browser.opened import Watch, opened, turn_pages
+from tests.browser.probes import SIDEWAYS
 from tests.conftest import BuiltSite
 
 pytestmark = pytest.mark.browser
@@ -22,7 +23,8 @@ PAGE = "transformer-block/"
 RELU, WIDEN = "eq-relu-element-by-element", "eq-widen"
 AGREE = "Both sides agree: largest gap below 1e-12, nothing but rounding."
 KEPT = "The left side is what the code computed for the recorded numbers."
-SIDEWAYS = "() => document.documentElement.scrollWidth - window.innerWidth"
+STEPS = "eq-the-same-three-steps-for-one-row-x"
+WAY = "“Widen”, “ReLU, element by element” and “Narrow”"
 
 
 @pytest.fixture
@@ -68,6 +70,16 @@ def sides(within: Locator) -> list[list[list[str]]]:
         ]
         for side in within.locator(".dg-try-side").all()
     ]
+
+
+def names(within: Locator) -> list[str]:
+    """What each side is called, without its shape."""
+    found = within.locator(".dg-try-side > p").all_inner_texts()
+    return [text.rpartition(" (")[0] for text in found]
+
+
+def shown(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def test_nothing_is_loaded_before_a_panel_is_opened(chromium: Browser, served: Served) -> None:
@@ -129,6 +141,60 @@ def test_a_number_changed_with_the_keyboard(page: Page) -> None:
     expect(found).to_have_count(0)
     expect(button(page, WIDEN)).to_be_focused()
     assert button(page, WIDEN).get_attribute("aria-expanded") == "false"
+
+
+def test_the_left_side_by_other_equations(page: Page) -> None:
+    found = tried(page, STEPS)
+    expect(verdict(found)).to_have_text(AGREE)
+    # Untouched, the code's numbers are compared: A = (1, 0, 0), so its output is W2's first row.
+    assert names(found) == ["Left side: the code, return[0][t]", "Right side: the formula"]
+    row, bias = sides(found)[0], [float(field(found, f"ff2_b [{k}]").input_value()) for k in (0, 1)]
+    first = [float(field(found, f"ff2_w [0, {k}]").input_value()) for k in (0, 1)]
+    assert row == [[shown(a + b) for a, b in zip(first, bias, strict=True)]]
+    # x = (3, -1): Z = (3, 0.5 * 3 - 0.5 - 0.5, -3 - 1 + 1) = (3, 0.5, -3), A = (3, 0.5, 0).
+    field(found, "Xn[t] [0, 0]").fill("3")
+    expect(verdict(found)).to_have_text(AGREE)
+    second = [float(field(found, f"ff2_w [1, {k}]").input_value()) for k in (0, 1)]
+    expected = [[shown(3 * a + 0.5 * b + c) for a, b, c in zip(first, second, bias, strict=True)]]
+    assert sides(found) == [expected, expected]
+    assert names(found) == [f"Left side: by {WAY}, with your numbers", "Right side: the formula"]
+    expect(found.locator(".dg-try-note")).to_have_text(
+        f"The left side is by {WAY}, with your numbers; the right side by this formula."
+    )
+    # Back to what was recorded: the code again.
+    field(found, "Xn[t] [0, 0]").fill("1")
+    assert names(found)[0] == "Left side: the code, return[0][t]"
+
+
+def test_a_left_side_by_others_at_another_size(page: Page) -> None:
+    found = tried(page, STEPS)
+    found.get_by_label("F =").fill("1")
+    # Z = (1), A = (1): the first row of W2 and its bias, as before.
+    expect(verdict(found)).to_have_text(AGREE)
+    assert names(found)[0] == f"Left side: by {WAY}, with your numbers"
+    field(found, "ff1_b [0]").fill("1.5")
+    first = [float(field(found, f"ff2_w [0, {k}]").input_value()) for k in (0, 1)]
+    bias = [float(field(found, f"ff2_b [{k}]").input_value()) for k in (0, 1)]
+    expected = [[shown(2.5 * a + b) for a, b in zip(first, bias, strict=True)]]
+    assert sides(found) == [expected, expected]
+    expect(verdict(found)).to_have_text(AGREE)
+
+
+def test_an_equation_that_differs_from_the_others(page: Page) -> None:
+    # As if the page said that ReLU gives twice as much: the chain no longer gives what ran.
+    found = tried(page, STEPS)
+    found.get_by_role("button", name="Close").click()
+    page.evaluate(
+        """() => {
+          const { equations } = docgenTry.pages["transformer-block"];
+          const [formula] = equations["eq-narrow"].formulas;
+          formula.statements[0].sides[1] = formula.statements[0].sides[0];
+        }"""
+    )
+    found = tried(page, STEPS)
+    field(found, "Xn[t] [0, 0]").fill("3")
+    expect(verdict(found)).to_contain_text("Differ by")
+    expect(verdict(found)).to_contain_text(KEPT)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -233,15 +299,7 @@ def test_a_browser_that_disagrees_says_so(page: Page) -> None:
 
 
 def test_instant_navigation(page: Page, served: Served) -> None:
-    # The theme goes to the pages that the sitemap names without loading them anew.
-    urls = [f"<url><loc>{served.url}{one}</loc></url>" for one in addresses(served.folder)]
-    sitemap = (
-        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{"".join(urls)}</urlset>'
-    )
-    page.route(
-        "**/sitemap.xml",
-        lambda route: route.fulfill(body=sitemap, content_type="application/xml"),
-    )
+    turn_pages(page, served.url)
     page.goto(served.url + PAGE, wait_until="networkidle")
     tried(page, RELU)
     page.evaluate("window.kept = true")

@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from docgen.markdown_ext import DocgenExtension
 from docgen.pages.assemble import PageDraft
+from docgen.pages.cards import page_cards
 from docgen.pages.marks import page_marks
 from docgen.project import Project
 from docgen.views.mark import Mark
@@ -266,3 +267,30 @@ def rendered_text(project: Project) -> HTMLParser:
     extension.path = "p.md"
     text = project.pages["p.md"].page.source.text
     return HTMLParser(markdown.markdown(text, extensions=["tables", extension]))
+
+
+def test_a_row_with_a_fault_lights_nothing(make_project: MakeProject) -> None:
+    rows = (
+        "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+        "| $d$ | no time | `drive` at `return` | (B, H) |\n"
+        "| $n$ | no value | `bend(x)` | (B, H) |\n"
+        "| $b(u)$ | bent | `bend(u)` | (B, H) to (B, H) |\n"
+    )
+    loaded = Project.open(make_project({**FILES, "docs/p.md": page(rows)}, SETTINGS))
+    loaded.load(static=True)
+    draft = loaded.pages["p.md"]
+    assert [entry.is_bound for entry in page_marks(draft).entries] == [False, False, True]
+    assert [part.calls for part in page_cards(draft)] == [False, False, True]
+    assert told(draft) == ["0 d: ", "1 n: ", "2 b(u): 17 bend"]
+
+
+def test_a_formula_of_many_names(make_project: MakeProject) -> None:
+    names = [f"a_{{{number}}}" for number in range(300)]
+    table = "".join(f"| ${name}$ | one | `x` | |\n" for name in names)
+    head = "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+    text = page(f"{head}{table}\nAll ${' + '.join(names)}$.\n")
+    loaded = Project.open(make_project({**FILES, "docs/p.md": text}, SETTINGS))
+    loaded.load(static=True)
+    assert [node.split()[0] for node in marked(rendered(loaded), "p math")] == [
+        str(number) for number in range(300)
+    ]

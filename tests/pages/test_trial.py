@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from docgen.evaluation.term import Leaf, Outcome, Range, Statement, Term
-from docgen.pages.trial import axes_of, page_trials, script_path, trial_script, trials
+from docgen.pages.editable import axes_of
+from docgen.pages.trial import page_trials, script_path, trial_script, trials
 from docgen.trace.sample import Numbers, Sample
 from docgen.views.parts import EquationPart
 from tests.conftest import load

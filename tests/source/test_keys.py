@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from docgen.diagnostics import Fault
+from docgen.source.anchor import Anchor
 from docgen.source.index import SourceIndex
-from docgen.source.keys import Filling, Place, fillings, fills, patterns, stores
+from docgen.source.keys import Filling, Place, fillings, patterns, stores
 
 MakeIndex = Callable[..., SourceIndex]
 
@@ -67,6 +68,11 @@ OPS = """
     def linear_backward(X, W, dY):
         return dY, dY, dY
 """
+
+
+def fills(index: SourceIndex, statement: Anchor, mapping: str) -> tuple[str, ...]:
+    """The keys alone."""
+    return tuple(dict.fromkeys(each.key for each in fillings(index, statement, mapping)))
 
 
 @pytest.fixture

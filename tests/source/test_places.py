@@ -113,14 +113,74 @@ CASES = [
     # What a statement finds, which several may have given.
     ("Z", "before 4", "Z = x\nif y:\n    Z = 2\nA = «Z»\nreturn Z"),
     ("Z", "before 2", "«Z» = x\nZ = «Z» + 1\nreturn Z"),
+    # Statements in one line, jumps, scopes, targets and keys of all kinds.
+    ("Z", "after 1", "«Z» = x\nprint((Z := 2), Z)\nreturn Z"),
+    ("Z", "after 1", "«Z» = x\nreturn lambda: (Z := 1) + Z"),
+    ("Z", "after 1", "«Z» = x\nA = f'{(Z := 2)}' + y(Z)\nreturn Z"),
+    ("Z", "after 1", "A = f'{(Z := x)}'\nreturn «Z»"),
+    ("x[next(y)]", "entry", "a = x[next(y)]\nreturn x[next(y)]"),
+    ("x['A']", "before 2", "for t in y:\n    a = «x['A']»\n    x['A'] = a + 1\n    b = x['A']"),
+    ("x['A']", "before 2", "for t in y:\n    a = «x['A']»\n    x['B'] = a + 1\n    b = «x['A']»"),
+    ("x['A']", "before 2", "x['A'] = 1\na = «x['A']»\nreturn «x['A']»"),
+    ("Z", "after 1", "«Z» = x\nwith suppress(E):\n    y()\n    Z = 2\nreturn Z"),
+    ("Z", "after 3", "Z = x\nwith suppress(E):\n    «Z» = 2\n    y(«Z»)\nreturn Z"),
+    ("Z", "after 2", "with suppress(E):\n    «Z» = 2\nreturn «Z»"),
+    ("Z", "after 1", "«Z» = x; A = «Z»; Z = 2; return Z"),
+    ("Z", "after 1", "«Z» = x\nif A := y(«Z»): B = «Z»; Z = 3\nreturn Z"),
+    ("Z", "after 1", "«Z» = x\nwhile True:\n    if y(«Z»):\n        break\nreturn «Z»"),
+    ("Z", "after 1", "«Z» = x\nwhile y:\n    Z = 2\nelse:\n    return Z\nreturn Z"),
+    ("Z", "after 1", "«Z»: int = x\nA: Z = «Z»\nreturn A"),
+    ("Z", "after 1", "«Z» = x\n@y(«Z»)\ndef g(t=«Z»):\n    return «Z»\nreturn g"),
+    (
+        "Z",
+        "after 1",
+        "«Z» = x\nclass C:\n    Z = Z\n    def m(self):\n        return Z\nreturn «Z»",
+    ),
+    ("Z", "after 1", "«Z» = x\nreturn [Z for t in «Z» for Z in t]"),
+    ("Z", "after 1", "«Z» = x\nreturn {t: «Z» for t in y if (A := «Z»)}"),
+    ("Z", "after 1", "«Z» = x\nB = [(Z := t) for t in y]\nreturn Z"),
+    ("Z", "after 1", "«Z» = x\nB = [(Z := t) + Z for t in Z]\nreturn Z"),
+    ("Z", "after 1", "«Z», *A = x\n«Z»[0]\nreturn «Z»"),
+    ("A", "after 1", "Z, *«A» = x\nreturn «A»"),
+    ("Z", "after 1", "«Z» = A = x\nreturn «Z» + A"),
+    ("Z", "after 1", "«Z» = x\nZ, A = A, «Z»\nreturn Z"),
+    ("Z", "after 1", "«Z» = x\nwith y(Z) as Z:\n    pass\nreturn Z"),
+    ("Z", "after 1", "«Z» = x\nimport Z\nreturn Z"),
+    ("Z", "after 1", "«Z» = x\nassert «Z», «Z»\nraise y(«Z») from «Z»"),
+    ("Z", "after 1", "«Z» = x\nyield «Z»\nawait_ = yield from «Z»\nreturn «Z»"),
+    ("Z", "after 1", "«Z» = x\nreturn (\n    y  # Z\n    +\n    «Z» \\\n    - «Z»)"),
+    ("Z", "after 1", "«Z» = x\nreturn y(«Z» if «Z» else -«Z», *«Z», **«Z», Z=«Z»)[«Z»:«Z»]"),
+    (
+        "Z",
+        "after 1",
+        "«Z» = x\nfor t in y:\n    if t:\n        continue\n    Z = 2\nelse:\n    A = Z\nreturn Z",
+    ),
+    ("x", "entry", "for x in x:\n    pass\nreturn x"),
+    ("x", "entry", "def g():\n    global x\n    x = 1\nreturn x"),
+    ("x.T", "entry", "a = «x.T»\nx += 1\nreturn x.T"),
+    ("x.T", "entry", "a = «x.T»\nx[0] = 1\nreturn x.T"),
+    ("self.P", "entry", "a = «self.P»\nself.P[0] = 1\nreturn self.P"),
+    ("self.P", "entry", "a = «self.P»\nself.P.x = 1\nreturn self.P"),
+    ("self.P", "entry", "a = «self.P»\nsetattr(self, 'P', 2)\nreturn self.P"),
+    ("self.P", "entry", "a = «self.P»\nb = [«self.P» for t in y]\nb = [self.P for self in y]"),
+    ("x[0]", "entry", "a = «x[0]»\nx.a[0] = 1\nreturn x[0]"),
+    ("x[0]", "entry", "a = «x[0]»\nx[0][1] = 1\nreturn x[0]"),
+    ("x[0]", "entry", "a = «x[0]»\nx[1:] = 1\nreturn x[0]"),
+    ("x[0]", "entry", "a = «x[0]»\nx[-1] = 1\nreturn x[0]"),
+    ("x[0]", "entry", "a = «x[0]»\nx[False] = 1\nreturn x[0]"),
+    ("x[0]", "entry", "a = «x[0]»\nx[1, 2] = 1\nreturn x[0]"),
+    ("x['A'][0]", "entry", "a = «x['A'][0]»\nx['A'][1] = 1\nreturn x['A'][0]"),
+    ("x['A']", "entry", "a = «x['A']»\nz = x['A'][1] = 1\nreturn x['A']"),
+    ("x[t]", "after 1", "t = 1\na = «x[t]»\nfor t in y:\n    b = x[t]"),
+    ("x[y + 'w']", "entry", "Z = «x[y + 'w']»\nx[y + 'bw'] = 1\nreturn «x[y + 'w']»"),
     # What is not meant by any place.
     ("Z", "after 1", "import Z\nreturn Z.a"),
     ("1 + x", "entry", "return 1 + x"),
 ]
 
 
-@pytest.mark.parametrize(("text", "when", "body"), CASES)
-def test_places(make_index: MakeIndex, text: str, when: str, body: str) -> None:
+def check(make_index: MakeIndex, text: str, when: str, body: str) -> None:
+    """Compare the places of a value in a function with those that its body marks."""
     is_import = body.startswith("import")
     head = "def f(self, x, y, z, other):\n"
     if text == "x" and when == "entry":
@@ -129,6 +189,11 @@ def test_places(make_index: MakeIndex, text: str, when: str, body: str) -> None:
     places = places_of(make_index, _MARK.sub("", marked))
     found = shown(places, places.valued(text, moment(places, when)))
     assert found == (marked.replace("Z.a", "«Z».a") if is_import else marked)
+
+
+@pytest.mark.parametrize(("text", "when", "body"), CASES)
+def test_places(make_index: MakeIndex, text: str, when: str, body: str) -> None:
+    check(make_index, text, when, body)
 
 
 def test_columns_are_characters(make_index: MakeIndex) -> None:
@@ -157,6 +222,12 @@ def test_annotated_and_starred_parameters(make_index: MakeIndex) -> None:
     assert shown(places, places.valued("y", Moment("entry"))) == body
 
 
+def test_names_of_letters_with_accents(make_index: MakeIndex) -> None:
+    body = "def f(«e\u0301t»: int, x):\n    return «e\u0301t».e\u0301t\n"
+    places = places_of(make_index, _MARK.sub("", body))
+    assert shown(places, places.valued("\u00e9t", Moment("entry"))) == body
+
+
 def test_several_bindings_of_one_symbol(make_index: MakeIndex) -> None:
     body = "def f(x, y):\n    if y:\n        «Z» = x\n    else:\n        «Z» = y\n    return «Z»\n"
     places = places_of(make_index, _MARK.sub("", body))
@@ -181,6 +252,8 @@ def test_what_a_return_gives(make_index: MakeIndex) -> None:
         ("norm", {}, "return «norm»(x) + norm.a(y)"),
         ("norm(x)", {}, "return «norm»(x) + norm(y)"),
         ("x(u)", {}, "return x(y)"),
+        ("norm(u)", {}, "return [norm(x) for norm in y], (lambda norm: norm(x)), «norm»(x)"),
+        ("o.e\u0301(u)", {}, "return o.«e\u0301»(x), o\\\n    .«e\u0301»(x)"),
         ("norm(", {}, "return norm(x)"),
         ("a = 1", {}, "return norm(x)"),
     ],

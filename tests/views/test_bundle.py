@@ -47,7 +47,7 @@ def test_no_part_holds_what_cutting_lines_would_change() -> None:
 
 
 def test_the_rule_that_lights_names_every_symbol_once() -> None:
-    rule = stylesheet().rstrip("\n").rpartition("}.md-content:not")[2]
+    rule = stylesheet().rstrip("\n").rpartition("@media (scripting:none){")[2]
     numbers = re.findall(r"has\(\.dg-s(\d+):is\(:hover,:focus\)\) \.dg-s(\d+)", rule)
     assert numbers == [(str(number), str(number)) for number in range(LINKED)]
 

@@ -53,7 +53,7 @@ def test_a_table_scrolls_in_a_named_box() -> None:
 
     assert (box.attributes["tabindex"], box.attributes["role"], box.attributes["aria-label"]) == (
         "0",
-        "region",
+        "group",
         "Code and math connection",
     )
 

@@ -5,7 +5,8 @@ customElements.get("dg-flow") || customElements.define("dg-flow", class extends 
     const select = (n) => {
       const step = steps[n];
       for (const each of [boxes, steps]) each.forEach((one, at) => one.ariaCurrent = at == n || null);
-      for (const no of document.querySelectorAll(".dg-no")) no.parentNode.classList.toggle("dg-on", no.matches(step.dataset.lines));
+      for (const on of document.querySelectorAll(".dg-on")) on.classList.remove("dg-on");
+      for (const no of document.querySelectorAll(step.dataset.lines)) no.parentNode.classList.add("dg-on");
       step.querySelector("details")?.setAttribute("open", "");
       this.querySelector("[role=status]").textContent = boxes[n].ariaLabel;
       history.replaceState(history.state, "", "#" + step.id);
@@ -14,12 +15,12 @@ customElements.get("dg-flow") || customElements.define("dg-flow", class extends 
     this.onclick = this.onkeydown = (event) => {
       const at = boxes.indexOf(event.target.closest("a"));
       const n = { undefined: at, ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: boxes.length - 1 }[event.key];
-      if (at < 0 || !boxes[n] || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (at < 0 || !boxes[n] || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       boxes[n].focus();
       select(n);
     };
-    this.read = () => steps.forEach(({ id }, n) => "#" + id == location.hash && select(n));
+    this.read = () => steps.forEach(({ id }, n) => "#" + encodeURI(id) == location.hash && select(n));
     this.read();
     addEventListener("hashchange", this.read);
   }

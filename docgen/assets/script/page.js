@@ -14,25 +14,30 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
 
     // Cards
 
-    const names = (place) => [...place.classList].filter((name) => /^dg-s\d/.test(name));
+    const names = (place) => [...(place?.classList ?? "")].filter((name) => /^dg-s\d/.test(name));
+    const light = (place) => {
+      for (const each of all(".dg-lit")) each.classList.remove("dg-lit");
+      for (const name of names(place)) for (const each of all("." + name)) each.classList.add("dg-lit");
+    };
     const later = (call) => {
       clearTimeout(timer);
       timer = call && setTimeout(call, 150);
     };
     const hide = () => {
       later();
+      if (box.contains(document.activeElement)) at?.focus({ preventScroll: true });
       at?.removeAttribute("aria-describedby");
       at = isPinned = null;
       box.hidePopover();
-      for (const each of all(".dg-lit")) each.classList.remove("dg-lit");
+      light();
     };
-    const leave = () => isPinned || later(() => at == document.activeElement || hide());
+    const leave = () => isPinned || later(() => at == document.activeElement ? light(at) : hide());
     const show = (place, cards, pin) => {
       hide();
       if (!cards[0]) return;
       at = place;
       isPinned = pin;
-      for (const name of names(at)) for (const each of all("." + name)) each.classList.add("dg-lit");
+      light(at);
       box.replaceChildren(...cards);
       at.setAttribute("aria-describedby", box.id);
       follow();
@@ -81,11 +86,22 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
       const line = all(".dg-line").find((each) => each.id == id);
       const maths = line ? tied(line).flatMap(figures) : figures(id);
       const lines = line || !maths[0] ? [] : all(".dg-line").filter((each) => tied(each).includes(id));
-      for (const each of marked) each.classList.remove("dg-on");
+      for (const each of line || maths[0] ? all(".dg-on") : marked) each.classList.remove("dg-on");
       marked = [line ?? [], lines, maths].flat();
       for (const each of marked) each.classList.add("dg-on");
       chosen = marked[0] && id;
       return line ? maths.map(equation) : Object.values(Object.fromEntries(lines.map(code)));
+    };
+    const reveal = (place) => {
+      const tab = place?.closest(".tabbed-block"), tabs = tab?.closest(".tabbed-set");
+      if (!tab) return;
+      tabs.children[[...tab.parentElement.children].indexOf(tab)].click();
+      reveal(tabs.parentElement);
+      place.scrollIntoView();
+    };
+    const read = () => {
+      mark(hash());
+      reveal(document.getElementById(hash()));
     };
     const state = (id) => history.replaceState(history.state, "", id ? "#" + id : location.pathname + location.search);
     const clear = () => {
@@ -94,7 +110,7 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
       mark();
     };
     const pick = (place, id) => {
-      if (id == chosen) return clear();
+      if (id == chosen && place.closest(".dg-on")) return clear();
       const rows = mark(id), card = make("div", ...rows);
       card.className = "dg-card dg-tied";
       state(id);
@@ -108,11 +124,11 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
     };
     on(root, {
       pointerover({ target, pointerType, buttons }) {
-        const place = target.closest(SYM);
+        const place = box.contains(target) ? at : target.closest(SYM);
         if (isPinned || buttons || pointerType == "touch") return;
-        if (box.contains(target) || (place && place == at)) later();
-        else if (place) later(() => card(place));
-        else leave();
+        if (!place) return leave();
+        light(place);
+        later(place != at && (() => card(place)));
       },
       pointerout: ({ relatedTarget }) => root.contains(relatedTarget) || leave(),
       focusin: ({ target }) => target.matches(SYM) && card(target),
@@ -134,10 +150,15 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
       },
     });
     on(document, {
-      keydown: ({ key }) => key == "Escape" && (at && !isPinned ? hide() : clear()),
+      keydown(event) {
+        if (event.key != "Escape") return;
+        if (at) event.stopPropagation();
+        if (at?.matches(SYM)) hide();
+        else if (at || !event.target.closest("[type=text],.dg-trial")) clear();
+      },
       scroll: follow,
       click(event) {
-        const { target } = event, link = target.closest("a,button,details,.dg-trial"), place = target.closest(SYM);
+        const { target } = event, link = target.closest("a,button,summary,label,input,.dg-badge,.dg-trial"), place = target.closest(SYM);
         const no = target.closest(NO), figure = target.closest(".dg-equation"), isOwn = !link || link == no || link == place;
         const isMath = event.pointerType == "mouse" && target.closest(MATH);
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -148,13 +169,14 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
         }
         if (link && isOwn) event.preventDefault(), event.stopPropagation();
         if (!isOwn) hide();
-        else if (place && !isMath && root.contains(place)) isPinned && at == place ? hide() : card(place, true);
         else if (no) pick(no, no.parentElement.id);
+        else if (getSelection() + "") return;
+        else if (place && !isMath && root.contains(place)) isPinned && at == place ? hide() : card(place, true);
         else if (!figure) clear();
-        else if (!(getSelection() + "")) pick(figure.querySelector(MATH), name(figure));
+        else pick(figure.querySelector(MATH), name(figure));
       },
     });
-    on(window, { resize: follow, hashchange: () => mark(hash()) });
+    on(window, { resize: follow, hashchange: read });
 
     this.stop = () => {
       later();
@@ -168,7 +190,7 @@ customElements.get("dg-page") || customElements.define("dg-page", class extends 
     box.tabIndex = 0;
     (root.closest(".md-content") ?? root).classList.add("dg-js");
     for (const each of all(BOX)) for (const kind of [SYM, NO]) each.querySelector(kind)?.setAttribute("tabindex", 0);
-    mark(hash());
+    read();
   }
 
   disconnectedCallback() {

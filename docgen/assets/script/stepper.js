@@ -67,7 +67,7 @@
       const { key, target } = event;
       if (target !== play) stop();
       if (event.altKey || event.ctrlKey || event.metaKey || whole.checked || !KEYS[key]) return;
-      if (scrolls(target.closest(BOXES))) return;
+      if (event.defaultPrevented || scrolls(target.closest(BOXES))) return;
       event.preventDefault();
       act(KEYS[key]);
     };

@@ -6,11 +6,14 @@
   customElements.define("dg-try", class extends HTMLElement {
     connectedCallback() {
       this.hidden = false;
-      this.firstElementChild.onclick = () => {
+      this.firstElementChild.onclick = ({ target }) => {
         asked ??= new Promise((onload, onerror) => {
           document.body.append(Object.assign(document.createElement("script"), { src, onload, onerror }));
         });
-        asked.then(() => docgenTry.open(this), () => this.append(" not loaded"));
+        asked.then(() => docgenTry.open(this), () => {
+          asked = null;
+          target.textContent = "Try it: not loaded";
+        });
       };
     }
   });

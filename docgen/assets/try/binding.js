@@ -26,7 +26,8 @@
       throw my.stop(
         "shape-mismatch", `\`${leaf.symbol}\` holds values of type ${kind}, not numbers`);
     }
-    return Object.assign(arrayOf(value), { kind });
+    const bound = value.error ? arrayOf({ ...value, data: value.error }) : null;
+    return Object.assign(arrayOf(value), { kind, bound });
   }
 
   const isFloat = (array) => array.kind.startsWith("float");
@@ -107,30 +108,29 @@
   /** The value of a leaf: letters of its cell, leading axes, then the axes that are seen. */
   function bind(leaf, array, common) {
     const [letters, others, visible, declared] = parts(leaf, array.shape);
-    let leads = declared;
-    let data = letters.length ? A.transpose(array, [...letters, ...others]) : array;
     const count = letters.length;
     const names = leaf.letters.map(([letter]) => letter);
-    if (leaf.shape?.includes(ANY)) {
-      const at = count + leaf.shape.indexOf(ANY);
-      const places = data.shape.map((_, k) => k);
-      const [from, to] = [at, at + leads.length];
-      const order = [
-        ...places.slice(0, count), ...places.slice(from, to), ...places.slice(count, from),
-        ...places.slice(to),
-      ];
-      if (!A.same(order, places)) data = A.transpose(data, order);
-      if (leads.length) {
-        names.push(...common.map((_, n) => `…${n}`));
-        leads = common;
+    const at = count + (leaf.shape?.indexOf(ANY) ?? -1);
+    const leads = leaf.shape?.includes(ANY) && declared.length ? common : declared;
+    if (leads === common) names.push(...common.map((_, n) => `…${n}`));
+    const arranged = (one) => {
+      let data = count ? A.transpose(one, [...letters, ...others]) : one;
+      if (leaf.shape?.includes(ANY)) {
+        const places = data.shape.map((_, k) => k);
+        const [from, to] = [at, at + declared.length];
+        const order = [
+          ...places.slice(0, count), ...places.slice(from, to), ...places.slice(count, from),
+          ...places.slice(to),
+        ];
+        if (!A.same(order, places)) data = A.transpose(data, order);
       }
-    }
-    data = A.reshape(data, [...data.shape.slice(0, count), ...leads, ...visible]);
+      return A.reshape(data, [...data.shape.slice(0, count), ...leads, ...visible]);
+    };
+    const data = arranged(array);
     // Whole numbers are exact: their digits carry no rounding.
     const bound = (x) => (isFloat(array) && Number.isFinite(x) ? Math.abs(x) : 0);
-    return new my.quantity.Quantity(data, A.map(bound, data), names, "", {
-      isVague: leaf.shape === null,
-    });
+    const error = array.bound ? arranged(array.bound) : A.map(bound, data);
+    return new my.quantity.Quantity(data, error, names, "", { isVague: leaf.shape === null });
   }
 
   my.binding = { arrayOf, toArray, usedLeaves, commonLeads, bind };

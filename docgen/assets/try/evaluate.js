@@ -10,12 +10,12 @@
   };
 
   /** Compare the sides of one statement; with a problem where they could not be compared. */
-  my.evaluate = (data, number, values, functions = {}, derivatives = {}) => {
+  my.evaluate = (data, number, values, functions = {}, derivatives = {}, sizes = {}) => {
     let isSingle = false;
     try {
       const formula = my.term.formula(data);
       const statement = formula.statements[number];
-      const see = prepared(formula, statement, values, functions, derivatives, {});
+      const see = prepared(formula, statement, values, functions, derivatives, sizes);
       isSingle = see.u === SINGLE;
       return { ...NOTHING, ...see.settled(() => compared(statement, see)), is_single: isSingle };
     } catch (found) {

@@ -65,6 +65,13 @@
       className: "dg-try-field", type: "text", inputMode: "decimal", autocomplete: "off",
       spellcheck: false, value: ui.format(trial.entry(leaf, index)), "aria-label": name,
     });
+    const twins = (trial.fields[`${leaf.same || leaf.name} ${index.join()}`] ??= []);
+    const follow = (value) => {
+      input.value = value;
+      trial.type(leaf, index, value);
+      mark(input, "", message, name);
+    };
+    twins.push(follow);
     input.addEventListener("focus", () => {
       if (input.getAttribute("aria-invalid") !== "true") input.value = text();
     });
@@ -74,6 +81,7 @@
     input.addEventListener("input", () => {
       const problem = trial.type(leaf, index, input.value);
       mark(input, problem, message, name);
+      if (!problem) for (const one of twins) if (one !== follow) one(input.value);
       changed();
     });
     return make("td", {}, input);

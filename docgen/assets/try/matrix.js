@@ -91,7 +91,9 @@
   /** Largest over smallest singular value, by rotations that make columns orthogonal. */
   function condition(rows) {
     const n = rows.length;
-    const columns = rows.map((_, j) => rows.map((row) => row[j]));
+    // Squares of very large and very small numbers have no digits.
+    const most = Math.max(0, ...rows.flat().map(Math.abs)) || 1;
+    const columns = rows.map((_, j) => rows.map((row) => row[j] / most));
     const dot = (x, y) => x.reduce((sum, one, k) => sum + one * y[k], 0);
     for (let sweep = 0, moved = true; moved && sweep < 60; sweep++) {
       moved = false;

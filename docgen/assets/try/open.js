@@ -3,7 +3,9 @@
   "use strict";
   const base = new URL("./", document.currentScript.src).href;
   const my = (globalThis.docgenTry ??= {});
-  const own = ["panel.css", "sizes.js", "trial.js", "grid.js", "verdict.js", "panel.js"];
+  const own = [
+    "panel.css", "sizes.js", "code.js", "chain.js", "trial.js", "grid.js", "verdict.js", "panel.js",
+  ];
   const asked = {};
   my.pages = {};
   my.accept = (page, data) => {

@@ -12,7 +12,8 @@
     const open = figure.querySelector(".dg-trial");
     if (open) return close(host, open);
     const { page, eq } = host.dataset;
-    const panel = draw(host, my.pages[page].equations[eq]);
+    const { equations } = my.pages[page];
+    const panel = draw(host, equations[eq], equations);
     panel.id = `${eq}-trial`;
     figure.append(panel);
     host.firstElementChild.setAttribute("aria-expanded", "true");
@@ -38,11 +39,12 @@
     host.firstElementChild.focus();
   }
 
-  function draw(host, equation) {
+  function draw(host, equation, equations) {
     const label = `Try it: ${equation.title || "this equation"}`;
     const panel = make("div", { className: "dg-trial", role: "group", tabIndex: -1, "aria-label": label });
     const body = make("div");
-    const fill = () => body.replaceChildren(...equation.statements.map((one) => statement(equation, one)));
+    const fill = () => body.replaceChildren(...equation.statements.map((one) => statement(equation, one, equations)),
+      ...missing(equation));
     const reset = make("button", { type: "button", className: "dg-try-button" }, "Reset");
     const end = make("button", { type: "button", className: "dg-try-button" }, "Close");
     reset.addEventListener("click", fill);
@@ -61,8 +63,12 @@
     return panel;
   }
 
-  function statement(equation, data) {
-    const trial = new ui.Trial(equation, data);
+  /** Parts of the equation of which no numbers were recorded. */
+  const missing = ({ missing: parts }) =>
+    parts.map((one) => make("p", {}, ...set(one.mathml, one.latex), " cannot be tried: its numbers were not recorded."));
+
+  function statement(equation, data, equations) {
+    const trial = new ui.Trial(equation, data, equations);
     const part = make("div", { className: "dg-try-statement" });
     const alarm = make("p", { className: "dg-try-alarm", role: "alert" });
     const sizes = make("div", { className: "dg-try-sizes" });
@@ -70,7 +76,7 @@
     const verdict = make("p", { className: "dg-try-verdict", role: "status" });
     const note = make("p", { className: "dg-try-note" });
     const sides = make("div", { className: "dg-try-sides" });
-    if (equation.statements.length > 1) part.append(make("p", {}, ...set(data.mathml, data.latex)));
+    if (equation.statements.length + equation.missing.length > 1) part.append(make("p", {}, ...set(data.mathml, data.latex)));
     part.append(alarm, sizes, inputs, verdict, note, sides);
 
     const update = () => {
@@ -78,12 +84,13 @@
       const { state, text } = ui.verdict(trial, found);
       verdict.dataset.state = state;
       verdict.replaceChildren(make("span", { className: "dg-mark", "aria-hidden": "true" }), text);
-      note.textContent = remark(trial, state);
+      note.textContent = remark(trial, state, found);
       sides.replaceChildren(...results(trial, found));
       settle(part);
       return found;
     };
     const redraw = () => {
+      trial.fields = {};
       const used = trial.leaves.filter((leaf) => !leaf.recorded);
       inputs.replaceChildren(...used.map((leaf) => drawLeaf(trial, leaf, update)));
       return update();
@@ -96,9 +103,14 @@
     return part;
   }
 
-  function remark(trial, state) {
-    if (trial.isResized) return ui.RULE;
-    if (!trial.isChanged || !trial.hasRecorded || state === "mismatch") return "";
+  function remark(trial, state, { by, problem }) {
+    const rule = trial.isResized ? ui.RULE : "";
+    if (by && !problem) {
+      const ways = `The left side is by ${ui.listed(by)}, with your numbers; the right side by this formula.`;
+      return [state === "mismatch" ? "" : ways, rule].filter(Boolean).join(" ");
+    }
+    if (rule) return rule;
+    if (!trial.isChanged || !trial.hasRecorded || state === "mismatch" || problem) return "";
     return "You changed a number. The left side stays what the code computed for the recorded ones.";
   }
 
@@ -126,6 +138,9 @@
       message.textContent = `Fixed: ${leaf.reason}.`;
     } else {
       box.append(ui.grid(shape, label, (index) => ui.field(trial, leaf, index, message, update)));
+    }
+    if (leaf.parts.length) {
+      box.append(make("p", {}, `It shares entries with ${leaf.parts.join(", ")}; change them there too.`));
     }
     box.append(message);
     return box;
@@ -162,16 +177,16 @@
     return names.length < recorded.length ? `the change of ${names.join(", ")}` : names.join(", ");
   }
 
-  function title(trial, which, count) {
-    if (trial.isResized && trial.hasRecorded) return "The formula";
-    if (which === count - 1) return "Right side: the formula";
-    return which === 0 ? "Left side" : "Between them";
+  function title(trial, which, count, by) {
+    if (trial.isResized && trial.hasRecorded && !by) return "The formula";
+    if (which > 0) return which === count - 1 ? "Right side: the formula" : "Between them";
+    if (by) return `Left side: by ${ui.listed(by)}, with your numbers`;
+    return trial.hasRecorded ? `Left side: the code, ${told(trial)}` : "Left side";
   }
 
-  function results(trial, { sides, outcome }) {
+  function results(trial, { sides, outcome, by }) {
     return sides.map((value, which) => {
-      const isCode = which === 0 && trial.hasRecorded && !trial.isResized;
-      const name = isCode ? `Left side: the code, ${told(trial)}` : title(trial, which, sides.length);
+      const name = title(trial, which, sides.length, by);
       const shown = ui.shown([...value.shape]);
       const off = which > 0 ? ui.differs(value, sides[which - 1], outcome) : undefined;
       const letters = value.letters.filter((letter) => !letter.startsWith("…"));

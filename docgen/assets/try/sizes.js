@@ -1,37 +1,12 @@
 // Arithmetic over the letters of shapes, indices of arrays, and the numbers that new entries get.
 (() => {
   "use strict";
-  const ui = (globalThis.docgenTry.ui ??= {});
+  const my = globalThis.docgenTry;
+  const ui = (my.ui ??= {});
 
   /** The number that `2*d` stands for; null where it is none. */
   ui.lengthOf = (text, sizes) => {
-    const marks = text.match(/[\p{L}_][\p{L}\p{N}_]*|\d+|\/\/|[-+*/()]/gu) ?? [];
-    let at = 0;
-    const atom = () => {
-      const mark = marks[at++];
-      if (mark === "(") {
-        const inner = sum();
-        at++;
-        return inner;
-      }
-      if (mark === "-") return -atom();
-      return /^\d/.test(mark ?? "") ? Number(mark) : (sizes[mark] ?? NaN);
-    };
-    const product = () => {
-      let value = atom();
-      while (["*", "/", "//"].includes(marks[at])) {
-        value = marks[at++] === "*" ? value * atom() : value / atom();
-      }
-      return value;
-    };
-    const sum = () => {
-      let value = product();
-      while (["+", "-"].includes(marks[at])) {
-        value = marks[at++] === "+" ? value + product() : value - product();
-      }
-      return value;
-    };
-    const found = sum();
+    const found = my.extent.sizeOf(text, new Map(Object.entries(sizes)));
     return Number.isInteger(found) && found >= 0 ? found : null;
   };
 
@@ -47,8 +22,10 @@
   ui.RULE = "New entries are quarters from −1.25 to 1.25, set by a fixed rule.";
 
   /** The number of an entry that was not recorded; a position is one of `limit`. */
-  ui.filling = (index, kind, limit) => {
-    const mixed = index.reduce((sum, k, axis) => sum + k * (3 + 2 * axis), 2);
+  ui.filling = (index, kind, limit, isSymmetric = false) => {
+    const [i, j] = index.slice(-2);
+    const at = isSymmetric && i > j ? [...index.slice(0, -2), j, i] : index;
+    const mixed = at.reduce((sum, k, axis) => sum + k * (3 + 2 * axis), 2);
     if (kind === "bool") return mixed % 2 === 0;
     if (kind === "int") return mixed % (limit || 5);
     return ((mixed % 11) - 5) / 4;

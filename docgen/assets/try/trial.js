@@ -4,16 +4,17 @@
   const my = globalThis.docgenTry;
   const ui = (my.ui ??= {});
   const FLOAT = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
-  const number = (entry) => (typeof entry === "string" ? Number(entry.replace("inf", "Infinity")) : Number(entry));
-  const same = (one, other) => Object.is(number(one) + 0, number(other) + 0);
+  const number = ui.numberOf;
+  const cellOf = (leaf) => leaf.same || leaf.name;
 
   /** An array of which the shape alone was sent. */
   const blank = ({ shape, kind }) =>
     ({ shape, kind, data: new Array(shape.reduce((size, n) => size * n, 1)).fill(0) });
 
   class Trial {
-    constructor(equation, data) {
+    constructor(equation, data, equations = {}) {
       this.data = data;
+      this.equations = equations;
       this.formula = equation.formulas[data.formula];
       this.statement = this.formula.statements[data.number];
       this.leaves = data.leaves;
@@ -24,6 +25,7 @@
       this.sizes = { ...this.data.sizes };
       this.edits = {};
       this.invalid = new Set();
+      this.fields = {};
     }
 
     get isResized() {
@@ -31,7 +33,11 @@
     }
 
     get isChanged() {
-      return Object.values(this.edits).some((one) => Object.keys(one).length > 0);
+      return this.leaves.some((leaf) => {
+        const shape = this.shapeOf(leaf);
+        return Object.keys(this.edits[cellOf(leaf)] ?? {}).some((key) =>
+          (key ? key.split(",") : []).every((k, axis) => Number(k) < shape[axis]));
+      });
     }
 
     get hasRecorded() {
@@ -50,9 +56,9 @@
     entry(leaf, index) {
       const { shape, data, kind } = this.data.values[leaf.name];
       const limit = leaf.target ? ui.lengthOf(leaf.target, this.sizes) : 0;
-      const typed = this.edits[leaf.name]?.[index.join()];
+      const typed = this.edits[cellOf(leaf)]?.[index.join()];
       const isThere = index.every((k, axis) => k < shape[axis]);
-      const found = typed ?? (isThere ? data[ui.offset(index, shape)] : ui.filling(index, kind, limit));
+      const found = typed ?? (isThere ? data[ui.offset(index, shape)] : ui.filling(index, kind, limit, leaf.symmetric));
       return limit && this.isResized ? number(found) % limit : found;
     }
 
@@ -69,10 +75,11 @@
       this.invalid.delete(place);
       let value = Number(text);
       if (kind === "float32") value = Math.fround(value);
+      if (kind === "int") value += 0; // whole numbers have no negative zero
       if (kind === "bool") value = value === 1;
-      const edits = (this.edits[leaf.name] ??= {});
+      const edits = (this.edits[cellOf(leaf)] ??= {});
       const isThere = index.every((k, axis) => k < shape[axis]);
-      if (isThere && same(value, data[ui.offset(index, shape)])) delete edits[key];
+      if (isThere && Object.is(number(value), number(data[ui.offset(index, shape)]))) delete edits[key];
       else edits[key] = value;
       return "";
     }
@@ -88,13 +95,15 @@
         const fits = /^[-+]?\d+$/.test(text) && Number.isSafeInteger(Number(text));
         return fits ? "" : "Type a whole number.";
       }
-      const fits = FLOAT.test(text) && Number.isFinite(Number(text));
+      const value = kind === "float32" ? Math.fround(Number(text)) : Number(text);
+      const fits = FLOAT.test(text) && Number.isFinite(value);
       return fits ? "" : "Type a number, such as 0.5 or -2e-3.";
     }
 
     resize(letter, size) {
       this.sizes[letter] = size;
-      this.invalid.clear();
+      this.invalid.delete(`size ${letter}`);
+      for (const one of this.invalid) if (!one.startsWith("size ")) this.invalid.delete(one);
     }
 
     /** Both sides and how they compare: `{sides, outcome, problem}`. */
@@ -113,29 +122,42 @@
       for (const leaf of this.leaves) {
         const shape = this.shapeOf(leaf);
         if (shape.includes(null)) return `${leaf.axes[shape.indexOf(null)]} is no whole number at these sizes`;
-        if (!leaf.symmetric || shape.length !== 2 || shape[0] !== shape[1]) continue;
-        const isEven = ui.indices(shape).every(([i, j]) =>
-          Math.abs(number(this.entry(leaf, [i, j])) - number(this.entry(leaf, [j, i]))) <= 1e-9);
-        if (!isEven) return `${leaf.symbol} is declared symmetric; change both entries`;
+        if (!leaf.symmetric) continue;
+        const data = ui.indices(shape).map((index) => this.entry(leaf, index));
+        const { letters } = this.formula.leaves.find((one) => one.name === leaf.name);
+        if (!ui.isSymmetric({ shape, data, kind: this.data.values[leaf.name].kind }, letters)) {
+          return `${leaf.symbol} is declared symmetric, the array differs from its transpose; change both entries`;
+        }
       }
       return "";
     }
 
     evaluated() {
       const values = this.values();
-      const ask = [this.functions(), this.derivatives()];
+      const ask = [ui.functions(this.data), ui.derivatives(this.data), this.sizes];
       const { number: which } = this.data;
       const count = this.statement.sides.length;
-      if (this.isResized && this.hasRecorded) {
-        const found = my.side(this.formula, which, count - 1, values, ...ask, this.sizes);
+      const by = this.hasRecorded && (this.isChanged || this.isResized) ? this.chained(values) : null;
+      if (by?.problem) return { sides: [], problem: by.problem };
+      if (by) Object.assign(values, by.values);
+      if (this.isResized && this.hasRecorded && !by) {
+        const found = my.side(this.formula, which, count - 1, values, ...ask);
         return { sides: found.problem ? [] : [found], problem: found.problem };
       }
       const outcome = my.evaluate(this.formula, which, values, ...ask);
-      if (outcome.problem) return { sides: [], outcome, problem: outcome.problem };
-      const sides = this.statement.sides.map((_, side) =>
-        my.side(this.formula, which, side, values, ...ask, this.sizes),
-      );
-      return { sides: sides.some((one) => one.problem) ? [] : sides, outcome };
+      if (outcome.problem) return { sides: [], outcome, problem: outcome.problem, by: by?.names };
+      const sides = this.statement.sides.map((_, side) => my.side(this.formula, which, side, values, ...ask));
+      return { sides: sides.some((one) => one.problem) ? [] : sides, outcome, by: by?.names };
+    }
+
+    /** What other equations make of the numbers; at another size none is no problem. */
+    chained(values) {
+      try {
+        return ui.chained(this, values);
+      } catch (found) {
+        if (!(found instanceof my.Stop)) throw found;
+        return this.isResized ? null : { problem: found.problem };
+      }
     }
 
     values() {
@@ -152,34 +174,7 @@
       }
       return found;
     }
-
-    /** Functions of the code: what they gave for what they were called with, and nothing else. */
-    functions() {
-      const found = {};
-      for (const [key, symbol] of Object.entries(this.data.symbols)) {
-        found[key] = (args) => {
-          const call = this.data.calls.find(
-            (one) => one.key === key && one.arguments.every((argument, k) =>
-              args[k].shape.join() === argument.shape.join()
-                && argument.data.every((entry, at) => same(entry, args[k].data[at]))),
-          );
-          if (call) return ui.fromRecorded(call.result);
-          throw my.stop(
-            "run-failed", `${symbol} is code: its value is only known for the recorded numbers`,
-          );
-        };
-      }
-      return found;
-    }
-
-    derivatives() {
-      const found = {};
-      for (const [of, by, value] of this.data.derivatives) found[`${of}|${by}`] = ui.fromRecorded(value);
-      return found;
-    }
   }
 
   ui.Trial = Trial;
-  ui.numberOf = number;
-  ui.fromRecorded = (value) => ({ ...value, data: value.data.map(number) });
 })();

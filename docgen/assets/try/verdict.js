@@ -14,7 +14,7 @@
   };
 
   /** `{state, text}`: the state is that of a badge. */
-  ui.verdict = (trial, { outcome, problem, sides }) => {
+  ui.verdict = (trial, { outcome, problem, sides, by }) => {
     if (trial.invalid.size) {
       const what = trial.invalid.size === 1 ? "one field holds" : `${trial.invalid.size} fields hold`;
       return { state: "not-run", text: `Not evaluated: ${what} no number that can be used.` };
@@ -26,28 +26,37 @@
       return { state: "not-run", text };
     }
     if (outcome.ratio <= 1) return { state: "verified", text: agreed(trial, outcome) };
-    return { state: "mismatch", text: differing(trial, outcome) };
+    return { state: "mismatch", text: differing(trial, outcome, by) };
   };
 
   const plain = ({ message, help }) =>
     `${message}${help ? `; ${help}` : ""}`.replaceAll("`", "").replace(/\.$/, "");
 
+  const isEqual = ({ statement }) => statement.relations.every((sign) => sign === "=" || sign === "≈");
+
   function agreed(trial, { gap, tolerance }) {
-    const isEqual = trial.statement.relations.every((sign) => sign === "=" || sign === "≈");
-    const start = isEqual ? "Both sides agree" : "It holds";
+    const start = isEqual(trial) ? "Both sides agree" : "It holds";
     if (Math.max(gap, tolerance) <= LEAST) {
       return `${start}: largest gap below 1e-12, nothing but rounding.`;
     }
     return `${start}: largest gap ${MOST} ${power(gap)}, allowed there ${MOST} ${power(tolerance)}.`;
   }
 
-  function differing(trial, { gap, place, left, right }) {
-    const by = Number.isFinite(gap) ? `Differ by ${ui.format(gap)}` : "Differ";
+  function differing(trial, { gap, place, left, right }, by) {
+    const size = Number.isFinite(gap) ? `Differ by ${ui.format(gap)}` : "Differ";
+    const start = isEqual(trial) ? size : "It does not hold";
     const at = place ? ` at ${place}` : "";
-    const pair = `${by}${at}: left ${left}, right ${right}.`;
+    const pair = `${start}${at}: left ${left}, right ${right}.`;
     if (!trial.hasRecorded) return `${pair} Both sides were evaluated from the numbers above.`;
+    if (by) return `${pair} The left side is by ${ui.listed(by)}, with your numbers.`;
     return `${pair} The left side is what the code computed for the recorded numbers.`;
   }
+
+  /** `“Widen”, “ReLU” and “Narrow”`. */
+  ui.listed = (names) => {
+    const quoted = names.map((name) => `“${name}”`);
+    return [quoted.slice(0, -1).join(", "), quoted.at(-1)].filter(Boolean).join(" and ");
+  };
 
   /** Which entries of one side are not those of the other: axes are matched by their letters. */
   ui.differs = (one, other, outcome) => {
