@@ -27,7 +27,7 @@ from docgen.markup.scan import scan
 from docgen.markup.sections import concepts
 from docgen.pages.assemble import Draft, PageDraft
 from docgen.pages.cards import has_cards, render_page_cards
-from docgen.pages.cellcode import cell_codes
+from docgen.pages.cells import cell_codes
 from docgen.pages.indexes import MarkdownPart
 from docgen.pages.render import loose_findings, plain_draft, render_draft
 from docgen.project import Project

@@ -11,7 +11,7 @@ from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
 from docgen.links.runs import Run
 from docgen.markup.page import Block, Row
-from docgen.pages.codemarks import name_marks, shown_marks
+from docgen.pages.code import name_marks, shown_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.inline import render_inline
 from docgen.pages.runs import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from docgen.diagnostics import Fault
 from docgen.links.equation import slugify
 from docgen.markup.page import Block
-from docgen.pages.codemarks import code_marks
+from docgen.pages.code import code_marks
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.edges import flow_edges, normal_cell
 from docgen.pages.example import RowCell, row_cells, shown_name

@@ -8,7 +8,7 @@ from dataclasses import replace
 from docgen.diagnostics import Fault
 from docgen.links.equation import slugify
 from docgen.markup.page import Block
-from docgen.pages.codemarks import line_equations, line_marks
+from docgen.pages.code import line_equations, line_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.source.anchor import Anchor
 from docgen.text import Span

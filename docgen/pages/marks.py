@@ -4,7 +4,7 @@ A symbol is a row of a symbol table: on a page whose table has the rows `$Z$` an
 and 1. A row that a concept borrows is the symbol of that row, wherever it stands.
 
 Three words are kept apart. A place is where the code says the value of a symbol (`source.places`),
-an occurrence is where a formula names one (`latex.marked`), and a mark is what the page draws
+an occurrence is where a formula names one (`latex.marks`), and a mark is what the page draws
 around either, with the numbers of the symbols (`views.mark`).
 """
 
@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docgen.diagnostics import Fault
-from docgen.latex.marked import Occurrence, class_of, set_marked
+from docgen.latex.marks import Occurrence, class_of, set_marked
 from docgen.latex.node import Equation as Tree
 from docgen.links.declare import declare
 from docgen.links.definition import head
@@ -25,7 +25,7 @@ from docgen.links.symbol import Symbol
 from docgen.markup.page import InlineMath
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.occurrence import in_text, in_tree, joined
-from docgen.pages.spots import spots
+from docgen.pages.places import symbol_places
 from docgen.source.anchor import Region
 from docgen.text import SourceText, Span
 from docgen.views.mark import Mark
@@ -90,7 +90,7 @@ class Marks:
                 number,
                 symbol,
                 facts,
-                spots(self.context, facts, symbol),
+                symbol_places(self.context, facts, symbol),
                 facts.section.page.source.path == page,
             )
             for number, (facts, symbol) in enumerate(self.rows)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docgen.latex import node as latex
-from docgen.latex.marked import Occurrence
+from docgen.latex.marks import Occurrence
 from docgen.latex.walk import walk
 from docgen.pages.names import TOKEN, occurrences
 from docgen.text import Span

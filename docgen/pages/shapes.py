@@ -12,7 +12,7 @@ from docgen.links.runs import Run
 from docgen.links.shape import Shape, unify
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
-from docgen.pages.codemarks import name_marks
+from docgen.pages.code import name_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.dimension import dimension, legend, real_text, report_letter
 from docgen.pages.example import RowCell, row_cells

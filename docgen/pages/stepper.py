@@ -12,7 +12,7 @@ from docgen.links.cell import Cell
 from docgen.links.equation import Equation, slugify
 from docgen.links.runs import Run
 from docgen.markup.page import Block
-from docgen.pages.codemarks import code_marks
+from docgen.pages.code import code_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
 from docgen.pages.equation import set_latex
 from docgen.pages.example import (

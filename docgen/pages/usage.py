@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from docgen.diagnostics import Fault, suggest
 from docgen.links.equation import Equation, Link
 from docgen.markup.page import Block
-from docgen.pages.codemarks import code_marks
+from docgen.pages.code import code_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.source.calls import CallSite
 from docgen.views.parts import Citation, ConceptPart, LinkRow, NamedRef, UsedPart

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from docgen.views.code import marked_code
 from docgen.views.escape import code, escape, plain_lines, strip
 from docgen.views.frame import render_frame, render_table, scroll
 from docgen.views.links import one_line
-from docgen.views.marked_code import marked_code
 from docgen.views.matrix import render_matrix, render_value
 from docgen.views.number import format_shape, format_value
 from docgen.views.parts import ExamplePart, ExampleRow

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
+from docgen.views.code import marked_code
 from docgen.views.diagram import DiagramEdge, DiagramNode, render_diagram
 from docgen.views.escape import code, escape, plain_lines, strip, titled, untitled
 from docgen.views.frame import render_frame
 from docgen.views.listing import render_listing
-from docgen.views.marked_code import marked_code
 from docgen.views.parts import FlowEdge, FlowPart, FlowStep, SourceRef
 from docgen.views.reference import render_named, render_ref
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docgen.views.code import marked_code
 from docgen.views.escape import escape, titled, untitled
 from docgen.views.frame import render_table
-from docgen.views.marked_code import marked_code
 from docgen.views.parts import LinkRow
 from docgen.views.reference import render_ref
 

@@ -14,9 +14,9 @@ from itertools import pairwise
 from pygments.lexers.python import PythonLexer
 from pygments.token import STANDARD_TYPES, Token, _TokenType
 
+from docgen.views.code import mark_links
 from docgen.views.escape import escape
 from docgen.views.mark import Mark
-from docgen.views.marked_code import mark_links
 from docgen.views.parts import ListingPart
 from docgen.views.reference import describe, render_host, render_ref
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from docgen.views.code import marked_code
 from docgen.views.escape import code, plain_lines, strip
 from docgen.views.frame import plain_legend, render_frame, render_legend, render_table
-from docgen.views.marked_code import marked_code
 from docgen.views.parts import ShapeRow, ShapesPart
 from docgen.views.reference import render_ref
 

@@ -7,10 +7,10 @@ step, in the author's row. A step is `<li id="step-stream-2">`, its vectors in r
 
 from __future__ import annotations
 
+from docgen.views.code import marked_code
 from docgen.views.escape import code, escape, plain_lines, strip, titled, untitled
 from docgen.views.example import CHIP
 from docgen.views.frame import render_frame, scroll
-from docgen.views.marked_code import marked_code
 from docgen.views.matrix import COLUMNS, number_rows, render_cells
 from docgen.views.parts import Operand, StepperPart, StepperStep, StepVectors
 from docgen.views.reference import render_ref

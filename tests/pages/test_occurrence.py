@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from docgen.latex.marked import Occurrence
+from docgen.latex.marks import Occurrence
 from docgen.latex.parse import read_formula
 from docgen.latex.symbol import Declared
 from docgen.pages.occurrence import in_text, in_tree

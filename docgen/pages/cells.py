@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docgen.latex.marked import class_of
+from docgen.latex.marks import class_of
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Page, Row, Table
 from docgen.pages.assemble import Draft, PageDraft

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from docgen.latex.marked import class_of
+from docgen.latex.marks import class_of
 from docgen.views.escape import breaks, escape
 from docgen.views.escape import code as plain_code
 from docgen.views.mark import Mark

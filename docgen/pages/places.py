@@ -20,7 +20,7 @@ from docgen.source.places import ENTRY, Moment, Places
 _PARTS = ("return", "expression", "call")
 
 
-def spots(context: PageContext, facts: ConceptFacts, symbol: Symbol) -> tuple[Region, ...]:
+def symbol_places(context: PageContext, facts: ConceptFacts, symbol: Symbol) -> tuple[Region, ...]:
     """The places of a symbol in the file of its concept's function, in order."""
     if facts.function is None or symbol.is_notation:
         return ()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from docgen.diagnostics import Fault
-from docgen.latex.marked import Occurrence, class_of, set_marked
+from docgen.latex.marks import Occurrence, class_of, set_marked
 from docgen.latex.mathml import set_math
 from docgen.text import Span
 

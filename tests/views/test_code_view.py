@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docgen.views.code import marked_code, one_line
 from docgen.views.escape import strip
 from docgen.views.mark import Mark
-from docgen.views.marked_code import marked_code, one_line
 
 
 @pytest.mark.parametrize(
