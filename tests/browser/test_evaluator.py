@@ -185,13 +185,19 @@ def test_what_the_tests_of_the_evaluator_evaluate(page: Page, tmp_path: Path) ->
 
 def test_corners(page: Page) -> None:
     two, three = np.array([1.0, 2.0]), np.array([1.0, -2.0, np.nan])
-    square, nine = np.arange(9.0).reshape(3, 3), np.arange(9.0)
+    square, many = np.arange(9.0).reshape(3, 3), np.arange(16.0)
     asked: list[tuple[str, Rows, dict[str, object]]] = [
         # Two open lengths are one.
         (
             r"y = X (\mathbf{1} + \mathbf{1})",
             {"y": "(d,)", "X": "(d, d)"},
             {"y": square.sum(1) * 2, "X": square},
+        ),
+        # Of the sum the inverse is none entry by entry.
+        (
+            r"y = (I + \mathbf{1} \mathbf{1}^\top)^{-1} x",
+            {"y": "(d,)", "x": "(d,)"},
+            {"y": two - 1, "x": two},
         ),
         # A condition that is false beside one that is NaN.
         (
@@ -205,7 +211,7 @@ def test_corners(page: Page) -> None:
         (r"y = 2 x", {"y": "(d-4,)", "x": "(d-4,)"}, {"y": 2 * two, "x": two}),
         (r"y = 2 x", {"y": "(B*T,)", "x": "(B*T,)"}, {"y": 2 * two, "x": two}),
         (r"y = d \cdot x", {"y": "(d+1,)", "x": "(d+1,)"}, {"y": two, "x": two}),
-        (r"y = n x", {"y": "(n*n,)", "x": "(n*n,)"}, {"y": 3 * nine, "x": nine}),
+        (r"y = n x", {"y": "(n*n,)", "x": "(n*n,)"}, {"y": 4 * many, "x": many}),
         # One row of blocks fits, the other does not.
         (
             r"Y = \begin{bmatrix} A & B \\ A & X \end{bmatrix}",

@@ -30,6 +30,7 @@ def work(x, K, n, pos, flags, tiny, mask, h):
     open_ = x + mask
     h = h + K @ x
     top = x.max()
+    twice = x + x
     return y
 """
 RUNS = """
@@ -92,6 +93,11 @@ h \leftarrow h + K x
 \begin{aligned} y &= K x \\ m &= 2 n \end{aligned}
 ```
 
+**Twice**
+```math
+r = x + v
+```
+
 **Top**
 ```math holds="yes" code="top"
 x_j \le u \quad \text{for all } j
@@ -105,16 +111,18 @@ TABLE = """
 | $y$ | product | `y` | (d,) |
 | $n$ | counts | `n` | (d,) |
 | $m$ | doubled | `doubled` | (d,) |
-| $p$ | positions | `pos` | (r,) in d |
-| $q$ | picked | `picked` | (r,) |
+| $p$ | positions | `pos` | (w,) in d |
+| $q$ | picked | `picked` | (w,) |
 | $f$ | flags | `flags` | (d,) |
 | $k$ | kept | `kept` | (d,) |
-| $t$ | tiny | `tiny` | (w,) |
-| $s$ | small | `small` | (w,) |
+| $t$ | tiny | `tiny` | (g,) |
+| $s$ | small | `small` | (g,) |
 | $M$ | mask | `mask` | (d,) |
 | $o$ | open | `open_` | (d,) |
 | $h$ | state | `h` | (d,) |
 | $u$ | largest | `top` | scalar |
+| $v$ | input too | `x` | (d,) |
+| $r$ | twice | `twice` | (d,) |
 
 /// example
     run: runs.one
@@ -198,7 +206,7 @@ def test_all_come_out_as_on_the_page(page: Page) -> None:
     hosts = page.locator("dg-try").evaluate_all("(all) => all.map((one) => one.dataset.eq)")
     assert hosts == [
         *("eq-product", "eq-doubled", "eq-picked", "eq-kept", "eq-single", "eq-masked"),
-        *("eq-moved", "eq-two", "eq-top"),
+        *("eq-moved", "eq-two", "eq-twice", "eq-top"),
     ]
     for name in hosts:
         found = tried(page, name)
@@ -265,6 +273,18 @@ def test_kinds_of_numbers(page: Page) -> None:
     assert typed(found, "x [0]", "3").startswith("Differ by 2 at [0]: left 1, right 3.")
 
 
+def test_one_array_under_two_names(page: Page) -> None:
+    found = tried(page, "eq-twice")
+    both = found.get_by_label("x [0]", exact=True)
+    both.nth(1).evaluate("(one) => { one.value = 'z'; one.dispatchEvent(new Event('input')); }")
+    both.first.evaluate("(one) => { one.value = '3'; one.dispatchEvent(new Event('input')); }")
+    assert [each.input_value() for each in both.all()] == ["3", "3"]
+    # The wrong text of the second field went with it.
+    assert found.locator("[aria-invalid]").count() == 0
+    said = found.locator(".dg-try-verdict").inner_text()
+    assert said.startswith("Differ by 4 at [0]: left 2, right 6.")
+
+
 def test_an_inequality(page: Page) -> None:
     found = tried(page, "eq-top")
     assert typed(found, "x [1]", "9").startswith(
@@ -288,7 +308,7 @@ def test_another_size_of_a_symmetric_matrix(page: Page) -> None:
 def test_a_size_that_is_none_stays_wrong(page: Page) -> None:
     found = tried(page, "eq-picked")
     found.get_by_label("d =").fill("0")
-    found.get_by_label("r =").fill("1")
+    found.get_by_label("w =").fill("1")
     expect(found.locator(".dg-try-verdict")).to_contain_text("Not evaluated: one field")
     expect(found.get_by_label("d =")).to_have_attribute("aria-invalid", "true")
 
