@@ -88,6 +88,7 @@ def test_the_theme_s_controls_leave_the_selection(chromium: Browser, served: Ser
         page.wait_for_function("document.body.dataset.mdColorScheme === 'slate'")
         assert state(page) == SELECTED
         page.locator("[data-md-component=search-query]").click()
+        page.wait_for_function("document.querySelector('#__search').checked")
         page.keyboard.press("Escape")
         page.wait_for_function("!document.querySelector('#__search').checked")
         assert state(page) == SELECTED
