@@ -277,7 +277,8 @@ def test_flow_has_six_steps_with_what_they_fill(page: HTMLParser) -> None:
     flow = within(sections(page)[CONCEPTS[3]], ".dg-flow")[0]
     steps = flow.css("ol > li")
     assert len(steps) == 6
-    fills = [re.findall(r"b\{l\}\.\w+", step.text()) for step in steps]
+    facts = [step.css_first(".dg-does").text() for step in steps]
+    fills = [re.findall(r"b\{l\}\.\w+", fact) for fact in facts]
     assert [[name.removeprefix("b{l}.") for name in names] for names in fills] == [
         ["ff2_w", "ff2_b", "ff1_w", "ff1_b"],
         ["ln2_g", "ln2_b"],
@@ -330,11 +331,9 @@ def test_shapes_under_the_configuration(page: HTMLParser) -> None:
 
 
 def test_links_to_the_host_name_the_commit(built: BuiltSite, page: HTMLParser) -> None:
-    targets = {
-        node.attributes["href"] or ""
-        for node in page.css("article a[href]")
-        if (node.attributes["href"] or "").startswith(REPO_URL)
-    }
+    # A link of a drawing matches too, by its `xlink:href`.
+    addresses = [node.attributes.get("href") or "" for node in page.css("article a[href]")]
+    targets = {address for address in addresses if address.startswith(REPO_URL)}
     assert targets
     form = re.compile(rf"{re.escape(REPO_URL)}/blob/{built.commit}/[\w/]+\.py#L\d+(-L\d+)?")
     assert [target for target in targets if not form.fullmatch(target)] == []
