@@ -50,7 +50,7 @@ def cell_codes(rendered: Page, draft: PageDraft) -> Iterator[CellCode]:
 
 def _found(table: Table, shown: Table, symbol: Symbol, text: str) -> Span | None:
     """The code of a symbol's cell in the rendered table; None where it is not that very text."""
-    place = next(_place(table, symbol), None)
+    place = _place(table, symbol)
     if place is None:
         return None
     row, column, offset = place
@@ -72,13 +72,14 @@ def _found(table: Table, shown: Table, symbol: Symbol, text: str) -> Span | None
     return Span(left - ticks, right + ticks) if is_code else None
 
 
-def _place(table: Table, symbol: Symbol) -> Iterator[tuple[int, int, int]]:
+def _place(table: Table, symbol: Symbol) -> tuple[int, int, int] | None:
     """Row, cell and characters into it at which a symbol's code stands."""
     at = symbol.cell_span.start
     for number, row in enumerate(table.rows):
         column = _column(row, at)
         if column is not None:
-            yield number, column, at - row.cells[column].span.start
+            return number, column, at - row.cells[column].span.start
+    return None
 
 
 def _column(row: Row, at: int) -> int | None:

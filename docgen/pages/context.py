@@ -77,6 +77,12 @@ class Site:
             self.graphs[root] = CallGraph.scan(self.index, root)
         return self.graphs[root]
 
+    def flow(self, function: Anchor) -> Flow:
+        """The data flow of a function; followed once."""
+        if function.scope not in self.flows:
+            self.flows[function.scope] = Flow.of(self.index, function)
+        return self.flows[function.scope]
+
     def url(self, path: str, first: int, last: int) -> str:
         """Link to lines at the source host; empty where the commit does not hold these lines."""
         if not self.repo_url or self.repository is None or self.index.is_installed(path):

@@ -27,15 +27,12 @@ def assemble_equation(
     mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
 
     def finish() -> EquationPart:
-        check = context.site.checks.get(equation_key(context.page, equation))
-        facts = check.facts if check is not None else concept
-        tree = check.tree if check is not None else None
         verdict = context.site.verdicts.get(equation_key(context.page, equation))
         return EquationPart(
             equation.html_id,
             equation.title,
             equation.latex,
-            context.marks.equation(facts, equation.latex, tree) if context.marks else mathml,
+            mark_equation(context, concept, equation, mathml),
             badge(
                 verdict or Verdict("not-run", "it was not read"),
                 _compared(context, equation),
@@ -46,6 +43,19 @@ def assemble_equation(
         )
 
     return finish
+
+
+def mark_equation(
+    context: PageContext, concept: ConceptFacts | None, equation: Equation, mathml: str
+) -> str:
+    """An equation that can be set, with its symbols marked as its check has them.
+
+    Args:
+        mathml: The same without marks, for a page that has none.
+    """
+    check = context.site.checks.get(equation_key(context.page, equation))
+    facts, tree = (check.facts, check.tree) if check is not None else (concept, None)
+    return context.marks.equation(facts, equation.latex, tree) if context.marks else mathml
 
 
 def _compared(context: PageContext, equation: Equation) -> str:

@@ -39,7 +39,7 @@ def assemble_flow(
     function = context.subject(concept, block)
     mapping = block.options.option("fills")
     rows = _statement_rows(context, block, function)
-    flow = _flow_of(context, function)
+    flow = context.site.flow(function)
     builder = _Steps(context, flow, mapping.value if mapping else "")
     span = mapping.value_span if mapping else block.name_span
     steps = tuple(builder.step(row, span) for row in rows)
@@ -79,13 +79,6 @@ def _marked(
         )
         for step, anchor in zip(steps, anchors, strict=True)
     )
-
-
-def _flow_of(context: PageContext, function: Anchor) -> Flow:
-    flows = context.site.flows
-    if function.scope not in flows:
-        flows[function.scope] = Flow.of(context.index, function)
-    return flows[function.scope]
 
 
 def _slug(context: PageContext, function: Anchor) -> str:

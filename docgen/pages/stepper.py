@@ -13,8 +13,8 @@ from docgen.links.equation import Equation, slugify
 from docgen.links.runs import Run
 from docgen.markup.page import Block
 from docgen.pages.code import code_marks
-from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
-from docgen.pages.equation import set_latex
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.equation import mark_equation, set_latex
 from docgen.pages.example import (
     RowCell,
     chosen_call,
@@ -250,9 +250,7 @@ def _mathml(context: PageContext, concept: ConceptFacts | None, equation: Equati
         mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
     except UnresolvedError:
         return ""
-    check = context.site.checks.get(equation_key(context.page, equation))
-    facts, tree = (check.facts, check.tree) if check is not None else (concept, None)
-    return context.marks.equation(facts, equation.latex, tree) if context.marks else mathml
+    return mark_equation(context, concept, equation, mathml)
 
 
 def _read(

@@ -90,10 +90,7 @@ def symbols_in_reach(facts: ConceptFacts) -> dict[str, Symbol]:
 
 def flow_of(context: PageContext, facts: ConceptFacts) -> Flow:
     assert facts.function is not None
-    flows = context.site.flows
-    if facts.function.scope not in flows:
-        flows[facts.function.scope] = Flow.of(context.index, facts.function)
-    return flows[facts.function.scope]
+    return context.site.flow(facts.function)
 
 
 def tolerance_of(check: Check) -> float:

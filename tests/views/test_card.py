@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from docgen.trace.value import Value
 from docgen.views.card import CardPart, heat, render_card, render_cards
 
@@ -8,19 +11,11 @@ def array(shape: tuple[int, ...], *data: float | str) -> Value:
     return Value("array", "float64", shape, data)
 
 
-def part(value: Value | None = None, **changes: object) -> CardPart:
-    fields: dict[str, object] = {
-        "number": 7,
-        "mathml": "<math><mi>Z</mi></math>",
-        "meaning": "Widened rows",
-        "code": "Z",
-        "calls": False,
-        "shape": "(T, F)",
-        "value": value,
-        "where": "two_rows, call 1" if value else "",
-        "note": "",
-    }
-    return CardPart(**{**fields, **changes})  # type: ignore[arg-type]
+def part(value: Value | None = None, **changes: Any) -> CardPart:
+    where = "two_rows, call 1" if value else ""
+    mathml = "<math><mi>Z</mi></math>"
+    plain = CardPart(7, mathml, "Widened rows", "Z", False, "(T, F)", value, where, "")
+    return replace(plain, **changes)
 
 
 def test_a_matrix_is_a_heat_map_between_its_lowest_and_its_highest_number() -> None:
