@@ -17,7 +17,7 @@ from docgen.project import Project
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = (
-    *("docs", "model", "tests"),
+    *("docs", "examples", "model", "tests"),
     *("mkdocs.yml", "mkdocs.offline.yml", "pyproject.toml", "docgen.lock"),
 )
 GIT = {

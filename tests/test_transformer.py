@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from examples.block import identity_path_example
+from examples.tiny import tiny_cotangent
 from model.config import ModelConfig
-from model.examples import identity_path_example, tiny_cotangent
 from model.ops import (
     cross_entropy_backward,
     cross_entropy_forward,
