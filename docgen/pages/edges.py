@@ -20,7 +20,7 @@ from docgen.source.module import Definition, Statement, node_key
 from docgen.source.places import ENTRY
 from docgen.source.reaching import Reaching
 from docgen.source.statements import definition_of
-from docgen.views.parts import FlowEdge
+from docgen.views.steps import FlowEdge
 
 
 @dataclass(frozen=True, slots=True)

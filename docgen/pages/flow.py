@@ -25,7 +25,8 @@ from docgen.source.keys import Filling, fillings
 from docgen.source.module import Module, Statement, node_key
 from docgen.source.statements import definition_of
 from docgen.text import Span
-from docgen.views.parts import FlowPart, FlowStep, ListingPart, NamedRef, SourceRef
+from docgen.views.parts import ListingPart, NamedRef, SourceRef
+from docgen.views.steps import FlowPart, FlowStep
 
 
 def assemble_flow(

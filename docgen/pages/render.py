@@ -28,6 +28,7 @@ from docgen.views.parameters import plain_parameters, render_parameters
 from docgen.views.reference import render_ref
 from docgen.views.shapes import plain_shapes, render_shapes
 from docgen.views.stepper import plain_stepper, render_stepper
+from docgen.views.steps import FlowPart, StepperPart
 from docgen.views.used import plain_used, render_used
 
 View = tuple[Callable[[Any], str], Callable[[Any], str]]
@@ -37,12 +38,12 @@ VIEWS: dict[type, View] = {
     parts.ConceptPart: (render_concept, plain_concept),
     parts.EquationPart: (render_equation, plain_equation),
     parts.ExamplePart: (render_example, plain_example),
-    parts.FlowPart: (render_flow, plain_flow),
+    FlowPart: (render_flow, plain_flow),
     parts.GradcheckPart: (render_gradcheck, plain_gradcheck),
     parts.ListingPart: (render_listing, plain_listing),
     parts.ParametersPart: (render_parameters, plain_parameters),
     parts.ShapesPart: (render_shapes, plain_shapes),
-    parts.StepperPart: (render_stepper, plain_stepper),
+    StepperPart: (render_stepper, plain_stepper),
     parts.UsedPart: (render_used, plain_used),
 }
 

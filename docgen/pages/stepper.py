@@ -27,7 +27,7 @@ from docgen.pages.runs import block_run, check_called, counted, is_usable, repor
 from docgen.source.anchor import Anchor
 from docgen.source.chain import parsed
 from docgen.trace.value import Value
-from docgen.views.parts import Operand, StepperPart, StepperStep, StepVectors
+from docgen.views.steps import Operand, StepperPart, StepperStep, StepVectors
 
 ROWS = 8
 """So many rows of longer arrays are on the page, besides the author's."""

@@ -12,8 +12,9 @@ from docgen.views.diagram import DiagramEdge, DiagramNode, render_diagram
 from docgen.views.escape import code, escape, plain_lines, strip, titled, untitled
 from docgen.views.frame import render_frame
 from docgen.views.listing import render_listing
-from docgen.views.parts import FlowEdge, FlowPart, FlowStep, SourceRef
+from docgen.views.parts import SourceRef
 from docgen.views.reference import render_named, render_ref
+from docgen.views.steps import FlowEdge, FlowPart, FlowStep
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 

@@ -12,8 +12,8 @@ from docgen.views.escape import code, escape, plain_lines, strip, titled, untitl
 from docgen.views.example import CHIP
 from docgen.views.frame import render_frame, scroll
 from docgen.views.matrix import COLUMNS, number_rows, render_cells
-from docgen.views.parts import Operand, StepperPart, StepperStep, StepVectors
 from docgen.views.reference import render_ref
+from docgen.views.steps import Operand, StepperPart, StepperStep, StepVectors
 
 IS_SUM = ' class="dg-sum"'
 

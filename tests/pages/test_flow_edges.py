@@ -11,7 +11,7 @@ import pytest
 from docgen.pages.edges import Way, flow_edges
 from docgen.source.flow import Flow
 from docgen.source.index import SourceIndex
-from docgen.views.parts import FlowEdge
+from docgen.views.steps import FlowEdge
 
 Ways = Callable[..., Way]
 

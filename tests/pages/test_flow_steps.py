@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from docgen.views.parts import FlowPart, FlowStep, ListingPart, SourceRef
+from docgen.views.parts import ListingPart, SourceRef
+from docgen.views.steps import FlowPart, FlowStep
 from tests.foreign import page
 from tests.pages.conftest import Draw
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from docgen.views.parts import Operand, SourceRef, StepperPart, StepperStep, StepVectors
+from docgen.views.parts import SourceRef
+from docgen.views.steps import Operand, StepperPart, StepperStep, StepVectors
 from tests.foreign import RNN, TABLE, page
 from tests.pages.conftest import Draw, numbers
 

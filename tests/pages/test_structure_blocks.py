@@ -9,14 +9,12 @@ from docgen.views.parts import (
     CacheRow,
     CachesPart,
     Dimension,
-    FlowEdge,
-    FlowPart,
-    FlowStep,
     NamedRef,
     ParameterRow,
     ParametersPart,
     SourceRef,
 )
+from docgen.views.steps import FlowEdge, FlowPart, FlowStep
 from tests.foreign import RNN, SETTINGS, page
 from tests.pages.conftest import Draw
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from docgen.views.flow import plain_flow, render_flow
-from docgen.views.parts import FlowEdge, FlowPart, FlowStep, ListingPart, NamedRef, SourceRef
+from docgen.views.parts import ListingPart, NamedRef, SourceRef
+from docgen.views.steps import FlowEdge, FlowPart, FlowStep
 
 
 def ref(line: int, end: int = 0) -> SourceRef:

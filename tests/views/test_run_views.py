@@ -9,18 +9,9 @@ from selectolax.lexbor import LexborHTMLParser
 from docgen.trace.value import Value
 from docgen.views.example import caption_of, plain_example, render_example
 from docgen.views.gradcheck import plain_gradcheck, render_gradcheck
-from docgen.views.parts import (
-    ExamplePart,
-    ExampleRow,
-    GradcheckPart,
-    GradientRow,
-    Operand,
-    SourceRef,
-    StepperPart,
-    StepperStep,
-    StepVectors,
-)
+from docgen.views.parts import ExamplePart, ExampleRow, GradcheckPart, GradientRow, SourceRef
 from docgen.views.stepper import plain_stepper, render_stepper
+from docgen.views.steps import Operand, StepperPart, StepperStep, StepVectors
 
 
 def array(shape: tuple[int, ...], *data: float) -> Value:

@@ -10,8 +10,6 @@ from docgen.views.parts import (
     CacheRow,
     CachesPart,
     Dimension,
-    FlowPart,
-    FlowStep,
     NamedRef,
     ParameterRow,
     ParametersPart,
@@ -20,6 +18,7 @@ from docgen.views.parts import (
     SourceRef,
 )
 from docgen.views.shapes import plain_shapes, render_shapes
+from docgen.views.steps import FlowPart, FlowStep
 
 LEGEND = (Dimension("T", "seq_len", "16", "T is at most seq_len"), Dimension("d", "emb_dim", "32"))
 
