@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from docgen.impact.change import Change, Difference, Side, compare
-from docgen.impact.ground import Ground
-from docgen.impact.reach import REACHED
-from docgen.impact.rests import Rest, everything
 from docgen.impact.revision import old_tree
+from docgen.pages.ground import Ground
+from docgen.pages.reach import REACHED
+from docgen.pages.rests import Rest, everything
 from docgen.project import Project
 
 
@@ -83,7 +83,7 @@ def find_impact(root: Path, revision: str) -> Impact:
     with old_tree(root, revision) as tree:
         old = Project.open(tree.folder)
         old.load(static=True)
-        before, after = everything(old), everything(new)
+        before, after = everything(old.site), everything(new.site)
         paths = {ground.path for rest in (*before, *after) for ground in rest.grounds}
         difference = compare(old.site.index, new.site.index, paths)
         texts = {name: draft.page.source.text for name, draft in old.pages.items()}
@@ -137,7 +137,7 @@ def _touches(difference: Difference, side: Side, rest: Rest) -> dict[tuple[Chang
     for change in difference.changes:
         piece = change.old if side == "old" else change.new
         for ground in rest.grounds:
-            if piece is not None and ground.holds(piece):
+            if piece is not None and ground.holds(piece.path, piece.line, piece.node, piece.part):
                 found[change, ground.role] = Touch(ground.role, change)
     return found
 

@@ -18,7 +18,6 @@ from docgen.source.bindings import statement_bindings
 from docgen.source.fingerprint import fingerprint, head_fingerprint
 from docgen.source.flow import NodeKey
 from docgen.source.module import (
-    BLOCKS,
     Definition,
     FunctionNode,
     Module,
@@ -27,6 +26,7 @@ from docgen.source.module import (
     node_key,
     one_line,
 )
+from docgen.source.statements import enclosing
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +101,6 @@ def _scope(
             block,
             effects(statement, owner),
         )
-
-
-def enclosing(scope: Module | Definition) -> dict[NodeKey, tuple[NodeKey, str]]:
-    """Statement → the one in whose block it stands, and which block of that."""
-    return {
-        node_key(inner): (node_key(outer), block)
-        for outer in scope.statements
-        if not isinstance(outer, FunctionNode | ast.ClassDef)
-        for block in BLOCKS
-        for inner in getattr(outer, block, ())
-    }
 
 
 def _head(module: Module, definition: Definition, twin: int) -> Iterator[Piece]:

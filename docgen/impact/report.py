@@ -13,7 +13,7 @@ from itertools import groupby
 from docgen.impact.affected import Affected, Impact
 from docgen.impact.change import Change
 from docgen.impact.pieces import Piece
-from docgen.impact.rests import KINDS, Kind, Rest
+from docgen.pages.rests import KINDS, Kind, Rest
 
 VERSION = 1
 _OTHER = "{} is a repository of its own, so all of its code counts as changed"

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from docgen.impact.ground import Ground
 from docgen.impact.pieces import Piece, pieces
 from docgen.impact.report import place, spelled
-from docgen.impact.rests import Rest, rests
+from docgen.pages.ground import Ground
+from docgen.pages.rests import Rest, rests
 from docgen.project import Project
 
 VERSION = 1
@@ -59,7 +59,7 @@ def find_resting(project: Project, path: str, line: int) -> Resting:
         inner = [piece for piece in hit if piece.part]
         hit = inner or hit[-1:]
     found = []
-    for rest in rests(project):
+    for rest in rests(project.site):
         roles = [each.role for each in rest.grounds if _carries(each, path, line, hit)]
         if roles:
             found.append(Found(rest, tuple(dict.fromkeys(roles))))
@@ -71,7 +71,7 @@ def _carries(ground: Ground, path: str, line: int, hit: list[Piece]) -> bool:
         return False
     if ground.node is None:
         return ground.first <= line <= ground.last
-    return any(ground.holds(piece) for piece in hit)
+    return any(ground.holds(piece.path, piece.line, piece.node, piece.part) for piece in hit)
 
 
 def render_full(resting: Resting) -> str:

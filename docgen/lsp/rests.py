@@ -9,10 +9,10 @@ from __future__ import annotations
 from lsprotocol.types import CodeLens, Command, Location, Position, Range
 
 from docgen.diagnostics import Fault
-from docgen.impact.rests import ROLES, Rest, rests
 from docgen.impact.where import find_resting
 from docgen.lsp.desk import Checked, Desk
 from docgen.lsp.position import moved_lines
+from docgen.pages.rests import ROLES, Rest, rests
 
 SHOW = "docgen.show"
 """The command of a code lens: show what rests on the line."""
@@ -42,7 +42,7 @@ def lenses(desk: Desk, path: str) -> list[CodeLens]:
         return []
     moved = _moved(desk, checked, path)
     counted: dict[int, dict[str, set[str]]] = {}
-    for rest in rests(checked.project):
+    for rest in rests(checked.project.site):
         for ground in rest.grounds if rest.kind in COUNTED else ():
             is_own = rest.kind != "equation" or ground.role in ROLES.values()
             if is_own and ground.path == path and ground.first in moved:

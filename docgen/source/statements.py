@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from docgen.source.anchor import Anchor
 from docgen.source.anchors import binding_anchor, statement_anchor
 from docgen.source.bindings import own_bindings, statement_bindings
-from docgen.source.module import Definition, Module
+from docgen.source.module import BLOCKS, Definition, FunctionNode, Module, node_key
+
+if TYPE_CHECKING:
+    from docgen.source.flow import NodeKey
 
 
 def statements(module: Module, function: Anchor) -> list[Anchor]:
@@ -63,6 +67,17 @@ def standing(module: Module, line: int) -> int:
             first = module.region(wrappers[0]).line if wrappers else head.line
             count += first <= line <= head.end_line
     return count
+
+
+def enclosing(scope: Module | Definition) -> dict[NodeKey, tuple[NodeKey, str]]:
+    """Statement → the one in whose block it stands, and which block of that."""
+    return {
+        node_key(inner): (node_key(outer), block)
+        for outer in scope.statements
+        if not isinstance(outer, FunctionNode | ast.ClassDef)
+        for block in BLOCKS
+        for inner in getattr(outer, block, ())
+    }
 
 
 def _does_something(statement: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docgen.impact.rests import rests
+from docgen.pages.rests import rests
 from docgen.project import Project
 from tests.conftest import MakeProject
 
@@ -50,7 +50,7 @@ def fed(make_project: MakeProject, cell: str) -> list[str]:
     root = make_project({"model.py": MODEL, "docs/page.md": PAGE.replace("SEEN", cell)})
     project = Project.open(root)
     project.load(static=True)
-    (equation,) = (one for one in rests(project) if one.kind == "equation")
+    (equation,) = (one for one in rests(project.site) if one.kind == "equation")
     return [ground.name for ground in equation.grounds if ground.role == "feeds it"]
 
 
@@ -76,7 +76,7 @@ def test_a_part_of_what_is_returned_rests_on_what_it_holds(make_project: MakePro
     root = make_project({"model.py": MODEL, "docs/page.md": page})
     project = Project.open(root)
     project.load(static=True)
-    (equation,) = (one for one in rests(project) if one.kind == "equation")
+    (equation,) = (one for one in rests(project.site) if one.kind == "equation")
 
     fed = [ground.name for ground in equation.grounds if ground.role == "feeds it"]
     assert fed == ["other = b * 3.0"]

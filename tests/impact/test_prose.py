@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from docgen.impact.prose import paragraphs
 from docgen.markup.scan import scan
+from docgen.pages.prose import paragraphs
 from docgen.text import SourceText
 
 PAGE = """\

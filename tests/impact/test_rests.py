@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docgen.impact.rests import Rest, rests
+from docgen.pages.rests import Rest, rests
 from docgen.project import Project
 from tests.conftest import MakeProject, load
 from tests.impact.small import FILES, SETTINGS
@@ -59,11 +59,11 @@ def test_all_that_rests_on_code(make_project: MakeProject) -> None:
     folder = make_project(FILES, SETTINGS)
     project = Project.open(folder)
     project.load(static=True)
-    assert [told(rest) for rest in rests(project)] == EXPECTED
+    assert [told(rest) for rest in rests(project.site)] == EXPECTED
 
 
 def test_runs_add_nothing(make_project: MakeProject) -> None:
-    assert [told(rest) for rest in rests(load(make_project(FILES, SETTINGS)))] == EXPECTED
+    assert [told(rest) for rest in rests(load(make_project(FILES, SETTINGS)).site)] == EXPECTED
 
 
 def test_what_is_a_finding_rests_on_nothing(make_project: MakeProject) -> None:
@@ -87,7 +87,7 @@ def test_what_is_a_finding_rests_on_nothing(make_project: MakeProject) -> None:
     folder = make_project({"model.py": FILES["model.py"], "docs/page.md": page})
     project = Project.open(folder)
     project.load(static=True)
-    assert [told(rest) for rest in rests(project)] == [
+    assert [told(rest) for rest in rests(project.site)] == [
         ("block", 12, 15, "gradcheck Check", [("is shown", 8, 9, "bend")])
     ]
 
@@ -137,7 +137,7 @@ def test_roles_of_links_and_cells_read_elsewhere(make_project: MakeProject) -> N
     folder = make_project({"model.py": model, "docs/page.md": page, "tests/test_model.py": tests})
     project = load(folder)
     assert project.findings == []
-    (equation,) = [rest for rest in rests(project) if rest.kind == "equation"]
+    (equation,) = [rest for rest in rests(project.site) if rest.kind == "equation"]
     assert told(equation)[4] == [
         ("is read at", 3, 3, "self.k = x + 1.0"),
         ("tests it", 4, 5, "test_go"),

@@ -11,24 +11,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from docgen.diagnostics import Fault
-from docgen.impact.blocks import block_grounds
-from docgen.impact.feed import feeding
-from docgen.impact.ground import Ground, ground, settings_under, statement_ground
-from docgen.impact.prose import Paragraph, paragraphs
-from docgen.impact.reach import Reach
 from docgen.links.cell import resolve_cell
 from docgen.links.equation import Equation
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, Link
-from docgen.pages.assemble import PageDraft
+from docgen.pages.blocks import block_grounds
 from docgen.pages.check import Check
-from docgen.pages.context import ConceptFacts, equation_key
+from docgen.pages.context import ConceptFacts, Site, equation_key
+from docgen.pages.feed import feeding
+from docgen.pages.ground import Ground, ground, settings_under, statement_ground
+from docgen.pages.prose import Paragraph, paragraphs
+from docgen.pages.reach import Reach
 from docgen.pages.references import linked_code, named_value
-from docgen.project import Project
 from docgen.source.anchor import Anchor
+
+if TYPE_CHECKING:
+    from docgen.pages.assemble import PageDraft
 
 Kind = Literal["equation", "symbol", "paragraph", "block", "concept"]
 KINDS: tuple[Kind, ...] = ("equation", "symbol", "paragraph", "block", "concept")
@@ -59,15 +60,15 @@ class Rest:
         return (self.page, self.kind, self.key)
 
 
-def rests(project: Project) -> list[Rest]:
-    """What rests on code, by page, kind and line; the project is loaded, with runs or without."""
-    return [rest for rest in everything(project) if rest.grounds]
+def rests(site: Site) -> list[Rest]:
+    """What rests on code, by page, kind and line; all pages are drafted, with runs or without."""
+    return [rest for rest in everything(site) if rest.grounds]
 
 
-def everything(project: Project) -> list[Rest]:
+def everything(site: Site) -> list[Rest]:
     """What could rest on code, by page, kind and line; some of it has no grounds."""
-    reach = Reach(project.site.index)
-    found = [rest for draft in project.pages.values() for rest in _of_page(draft, reach)]
+    reach = Reach(site.index)
+    found = [rest for draft in site.pages.values() for rest in _of_page(draft, reach)]
     return sorted(found, key=lambda rest: (rest.page, KINDS.index(rest.kind), rest.line, rest.key))
 
 

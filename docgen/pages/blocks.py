@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docgen.diagnostics import Fault
-from docgen.impact.ground import Ground, ground
 from docgen.links.cell import resolve_cell
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.example import row_key
+from docgen.pages.ground import Ground, ground
 from docgen.source.anchor import Anchor
 
 ROWS = ("example", "stepper", "shapes", "flow")

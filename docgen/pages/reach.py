@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from docgen.diagnostics import Fault
-from docgen.impact.ground import Ground, ground, statement_ground
-from docgen.impact.pieces import enclosing
+from docgen.pages.ground import Ground, ground, statement_ground
 from docgen.review.callees import Callees
 from docgen.source.anchor import Anchor
 from docgen.source.anchors import definition_anchor
@@ -17,7 +16,7 @@ from docgen.source.constants import Constant
 from docgen.source.fingerprint import statements_by_place
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, node_key
-from docgen.source.statements import definition_of
+from docgen.source.statements import definition_of, enclosing
 
 RUN, READ, AROUND = "is run by it", "is read by it", "stands around it"
 REACHED = frozenset({RUN, READ, AROUND})

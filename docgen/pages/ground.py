@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault
-from docgen.impact.pieces import Piece
 from docgen.source.anchor import Anchor
 from docgen.source.fingerprint import anchor_node, head_code, statements_by_place
 from docgen.source.flow import NodeKey
@@ -37,13 +36,13 @@ class Ground:
     node: NodeKey | None = None
     part: str = ""
 
-    def holds(self, piece: Piece) -> bool:
-        """Whether a piece of the same tree is part of it."""
-        if piece.path != self.path:
+    def holds(self, path: str, line: int, node: NodeKey, part: str) -> bool:
+        """Whether a statement, or one parameter of it, is part of it."""
+        if path != self.path:
             return False
         if self.node is None:
-            return self.first <= piece.line <= self.last
-        return (piece.node, piece.part) == (self.node, self.part)
+            return self.first <= line <= self.last
+        return (node, part) == (self.node, self.part)
 
 
 def ground(role: str, anchor: Anchor) -> Ground:
