@@ -7,65 +7,24 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import write_files
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-PAGE = ROOT / "docs" / "manual" / "tutorial.md"
-FENCE = re.compile(
-    r'^(?P<marks>`{3,})(?P<language>\w+)(?: title="(?P<title>[^"\n]+)")?\n'
-    r"(?P<body>.*?)^(?P=marks)$",
-    re.MULTILINE | re.DOTALL,
+from tests.tutorial.walk import (
+    FENCE,
+    MANUAL,
+    ROOT,
+    Shell,
+    changed,
+    commands,
+    fences,
+    is_shown,
+    write,
 )
-END = "end of a command of the tutorial, exit code"
-SHOWN_FOLDER = "/path/to"
 
-
-@dataclass(frozen=True)
-class Fence:
-    """A file to write, a change to a file, or commands."""
-
-    line: int
-    language: str
-    title: str | None
-    body: str
-
-
-def fences(page: str) -> list[Fence]:
-    return [
-        Fence(page.count("\n", 0, found.start()) + 1, *found.group("language", "title", "body"))
-        for found in FENCE.finditer(page)
-    ]
-
-
-def commands(body: str) -> Iterator[tuple[str, str]]:
-    """Each command with the output that the page shows below it."""
-    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        yield command, output
-
-
-def changed(text: str, diff: str) -> str:
-    """A text after a change, whose old lines must stand in it once."""
-    lines = diff.splitlines(keepends=True)
-    old = "".join(line[1:] for line in lines if line[0] in " -")
-    new = "".join(line[1:] for line in lines if line[0] in " +")
-    assert text.count(old) == 1, diff
-    return text.replace(old, new)
-
-
-def is_shown(shown: str, printed: str) -> bool:
-    """Whether the page shows what was printed; `...` stands for anything, and times vary."""
-    pattern = re.escape(shown).replace(re.escape("..."), ".*")
-    pattern = re.sub(r"\d+\\\.\d+\\ seconds", r"\\d+\\.\\d+\\ seconds", pattern)
-    return re.fullmatch(pattern, printed, re.DOTALL) is not None
-
-
+PAGE = MANUAL / "tutorial.md"
 OTHER = {
     "pyproject.toml": "[tool.docgen]\n",
     "scale.py": """
@@ -104,50 +63,6 @@ scale(rng.normal(size=3))
 """,
 }
 """A project whose code imports a package that is installed beside docgen."""
-
-
-class Shell:
-    """One shell for the whole page, so that what a command sets holds for the next."""
-
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
-        self._folder = folder
-        self._code = 0
-        self._process = subprocess.Popen(
-            ["bash", "--norc", "--noprofile"],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def __enter__(self) -> Shell:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.communicate("exit\n")
-
-    def run(self, command: str) -> tuple[str, int]:
-        """What a command printed, and its exit code."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        # The command before left its exit code for this one to ask for. What comes next is not
-        # this one's input.
-        text = f"(exit {self._code})\n{{\n{command}\n}} </dev/null\nprintf '{END} %s\\n' $?\n"
-        self._process.stdin.write(text)
-        self._process.stdin.flush()
-        printed = ""
-        for line in self._process.stdout:
-            before, mark, code = line.partition(END)
-            printed += before
-            if mark:
-                self._code = int(code)
-                break
-        else:
-            raise AssertionError(f"the shell ended in `{command}`:\n{printed}")
-        return printed.replace(str(self._folder), SHOWN_FOLDER), self._code
 
 
 def locked_versions() -> str:
@@ -192,17 +107,6 @@ def build_wheel(target: Path) -> None:
         check=True,
         capture_output=True,
     )
-
-
-def write(fence: Fence, project: Path) -> None:
-    """Write the file that a fence shows, or change it."""
-    assert fence.title is not None
-    file = project / fence.title
-    file.parent.mkdir(parents=True, exist_ok=True)
-    text = fence.body
-    if fence.language == "diff":
-        text = changed(file.read_text(encoding="utf-8"), text)
-    file.write_text(text, encoding="utf-8")
 
 
 def test_tutorial_as_written(tmp_path: Path) -> None:
