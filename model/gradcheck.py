@@ -14,14 +14,18 @@ def numerical_grad(f: Callable[[], float], x: Array, h: float = 1e-5) -> Array:
 
     Args:
         f: Reads `x` and gives a number; called twice for each entry.
-        x: Any shape, float64; changed in place while it runs, and restored.
-        h: Step, in the unit of `x`.
+        x: Any shape, floats; changed in place while it runs, and restored.
+        h: Step, positive, in the unit of `x`.
 
     Returns:
-        (f(x + h) - f(x - h)) / 2h for each entry, the shape of `x`.
+        (f(x + h) - f(x - h)) / 2h for each entry: the shape of `x`, the unit of `f` over that of
+        `x`.
 
     Raises:
         TypeError: `x` holds whole numbers, which no small step can change.
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 11.5, centred differences.
     """
     if not np.issubdtype(x.dtype, np.floating):
         raise TypeError(f"central differences need floats, not {x.dtype}")

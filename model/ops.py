@@ -23,6 +23,9 @@ def relu_forward(Z: Array) -> Array:
 
     Returns:
         Z where it is positive, 0 elsewhere; the shape of Z.
+
+    Source:
+        Glorot, Bordes and Bengio, Deep Sparse Rectifier Neural Networks (2011), section 3.
     """
     return np.maximum(Z, 0.0)  # (...)
 
@@ -35,7 +38,7 @@ def relu_backward(Z: Array, dA: Array) -> Array:
         dA: Gradient on its output, the shape of Z.
 
     Returns:
-        Gradient on Z.
+        Gradient on Z, the shape of Z.
     """
     # A = np.maximum(Z, 0.0)
     return dA * (Z > 0)  # (...)
@@ -51,6 +54,9 @@ def linear_forward(X: Array, W: Array, b: Array) -> Array:
 
     Returns:
         X W + b, (T, F).
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 6.1.
     """
     return X @ W + b  # (T, F)
 
@@ -65,6 +71,9 @@ def linear_backward(X: Array, W: Array, dOut: Array) -> tuple[Array, Array, Arra
 
     Returns:
         Gradients on X (T, d), W (d, F) and b (F,).
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 6.5.4, algorithm 6.4.
     """
     # out = X @ W + b
     dX = dOut @ W.T  # (T, d)
@@ -80,7 +89,7 @@ def layer_norm_forward(X: Array, g: Array, b: Array, eps: float) -> tuple[Array,
         X: Rows, (T, d).
         g: Scale, (d,).
         b: Shift, (d,).
-        eps: Added to the variance.
+        eps: Added to the variance, positive.
 
     Returns:
         Normalised, scaled and shifted rows, (T, d), and the cache of `layer_norm_backward`.
@@ -106,6 +115,9 @@ def layer_norm_backward(dOut: Array, c: Cache, g: Array) -> tuple[Array, Array, 
 
     Returns:
         Gradients on X (T, d), g (d,) and b (d,).
+
+    Source:
+        Derived from `layer_norm_forward` by the chain rule.
     """
     # out = Xhat * g + b
     dg = (dOut * c["Xhat"]).sum(axis=0)  # (d,)
@@ -126,6 +138,10 @@ def softmax_forward(S: Array) -> Array:
 
     Returns:
         Weights that sum to 1 along the last axis, the shape of S.
+
+    Source:
+        Bridle, Probabilistic Interpretation of Feedforward Classification Network Outputs (1990);
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 6.2.2.3, equation 6.29.
     """
     shifted = S - S.max(axis=-1, keepdims=True)  # (..., T)
     E = np.exp(shifted)  # (..., T)
@@ -141,7 +157,10 @@ def softmax_backward(P: Array, dP: Array) -> Array:
         dP: Gradient on it, the shape of P.
 
     Returns:
-        Gradient on the scores.
+        Gradient on the scores, the shape of P.
+
+    Source:
+        Derived from `softmax_forward` by the chain rule.
     """
     inner = (dP * P).sum(axis=-1, keepdims=True)  # (..., 1)
     dS: Array = P * (dP - inner)  # (..., T)
@@ -157,6 +176,12 @@ def cross_entropy_forward(logits: Array, targets: Array) -> tuple[float, Cache]:
 
     Returns:
         The loss, and the cache of `cross_entropy_backward`.
+
+    Raises:
+        IndexError: A target is not below V.
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 6.2.2.3, equation 6.30.
     """
     shifted = logits - logits.max(axis=1, keepdims=True)  # (T, V)
     log_sum = np.log(np.exp(shifted).sum(axis=1, keepdims=True))  # (T, 1)
@@ -173,7 +198,10 @@ def cross_entropy_backward(c: Cache) -> Array:
         c: Cache of the forward pass.
 
     Returns:
-        Gradient on the logits, (T, V).
+        Gradient on the logits, (T, V), in nats.
+
+    Source:
+        Derived from `cross_entropy_forward` by the chain rule.
     """
     P, targets = c["P"], c["targets"]  # (T, V), (T,)
     Y = np.zeros_like(P)  # (T, V)

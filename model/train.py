@@ -1,4 +1,8 @@
-"""Training: averaged gradients, clipping by their norm, and AdamW."""
+"""Training: averaged gradients, clipping by their norm, and AdamW.
+
+`python -m model.train` trains from the command line. Losses are in nats; gradients have the unit of
+the loss, because parameters have none.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from model.batches import Batch
 from model.config import ModelConfig
 from model.ops import Array
 from model.transformer import Params, loss_and_grads
 
 
-def batch_loss_and_grads(
-    params: Params, batch: list[tuple[Array, Array]], cfg: ModelConfig
-) -> tuple[float, Params]:
+def batch_loss_and_grads(params: Params, batch: Batch, cfg: ModelConfig) -> tuple[float, Params]:
     """Mean loss of a batch and its gradient on every parameter.
 
     Args:
@@ -23,10 +26,20 @@ def batch_loss_and_grads(
 
     Returns:
         Mean loss in nats, and mean gradients by the names of the parameters.
+
+    Raises:
+        ValueError: The batch is empty.
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 8.1.3.
     """
+    if not batch:
+        raise ValueError("an empty batch has no mean loss")
     results = [loss_and_grads(params, ids, targets, cfg) for ids, targets in batch]
-    loss = sum(loss for loss, _ in results) / len(results)
-    grads = {name: np.mean([each[name] for _, each in results], axis=0) for name in params}
+    loss = float(np.mean([loss for loss, _ in results]))  # ()
+    grads: Params = {}
+    for name in params:
+        grads[name] = np.mean([each[name] for _, each in results], axis=0)  # (...)
     return loss, grads
 
 
@@ -34,25 +47,33 @@ def clip_grad_norm(grads: Params, max_norm: float) -> float:
     """Scale all gradients in place so that their joint Euclidean norm is at most `max_norm`.
 
     Args:
-        grads: Gradients by name.
-        max_norm: Largest norm, in the unit of the gradients.
+        grads: Gradients by name, of any shapes; at least one.
+        max_norm: Largest norm, positive, in the unit of the gradients.
 
     Returns:
-        The norm before.
+        The norm before, in the unit of the gradients.
 
     Source:
         Pascanu, Mikolov and Bengio, On the difficulty of training recurrent neural networks
         (2013), section 3.2, algorithm 1.
     """
-    norm = float(np.sqrt(sum((grad**2).sum() for grad in grads.values())))
+    norm = float(np.linalg.norm(np.concatenate([grad.ravel() for grad in grads.values()])))  # ()
     if norm > max_norm:
+        scale = max_norm / norm  # ()
         for grad in grads.values():
-            grad *= max_norm / norm
+            grad *= scale  # (...)
     return norm
 
 
 def decays(param: Array) -> bool:
-    """Whether weight decay applies to a parameter: to matrices only."""
+    """Whether weight decay applies to a parameter: to matrices only, not to biases and scales.
+
+    Args:
+        param: A parameter, (n,) or (n, m).
+
+    Returns:
+        True where it has two axes or more.
+    """
     return param.ndim >= 2
 
 
@@ -61,11 +82,14 @@ class AdamW:
     """Adam with decoupled weight decay on matrices.
 
     Attributes:
-        lr: Step size.
-        beta1: Share that the mean of the gradients keeps at each step.
+        lr: Step size, in the unit of the parameters.
+        beta1: Share that the mean of the gradients keeps at each step, from 0 and below 1.
         beta2: The same for the mean of their squares.
-        eps: Added to the root in the denominator.
+        eps: Added to the root in the denominator, in the unit of the gradients.
         weight_decay: Share of a matrix that is taken off at each step, times `lr`.
+        steps: Number of updates made.
+        m: Mean of the gradients by name, each of the shape of its parameter.
+        v: Mean of their squares by name, each of the shape of its parameter.
 
     Source:
         Loshchilov and Hutter, Decoupled Weight Decay Regularization (2019), algorithm 2.
@@ -84,27 +108,32 @@ class AdamW:
         """Update all parameters in place.
 
         Args:
-            params: Parameters of the model.
-            grads: Their gradients, by the same names.
+            params: Parameters of the model, of any shapes.
+            grads: Their gradients, by the same names and of the same shapes.
+
+        Raises:
+            KeyError: A parameter has no gradient.
         """
         self.steps += 1
-        unbias1 = 1.0 - self.beta1**self.steps
-        unbias2 = 1.0 - self.beta2**self.steps
         for name, param in params.items():
-            grad = grads[name]
-            m_before = self.m.get(name, np.zeros_like(param))
-            v_before = self.v.get(name, np.zeros_like(param))
-            self.m[name] = self.beta1 * m_before + (1.0 - self.beta1) * grad
-            self.v[name] = self.beta2 * v_before + (1.0 - self.beta2) * grad**2
-            update = self.m[name] / unbias1 / (np.sqrt(self.v[name] / unbias2) + self.eps)
-            decay = self.weight_decay if decays(param) else 0.0
-            param -= self.lr * (update + decay * param)
+            if name not in self.m:
+                self.m[name] = np.zeros_like(param)  # (...)
+                self.v[name] = np.zeros_like(param)  # (...)
+            self.m[name] = self.beta1 * self.m[name] + (1.0 - self.beta1) * grads[name]  # (...)
+            self.v[name] = (
+                self.beta2 * self.v[name] + (1.0 - self.beta2) * grads[name] ** 2
+            )  # (...)
+            m_hat = self.m[name] / (1.0 - self.beta1**self.steps)  # (...)
+            v_hat = self.v[name] / (1.0 - self.beta2**self.steps)  # (...)
+            update = m_hat / (np.sqrt(v_hat) + self.eps)  # (...)
+            decay = self.weight_decay if decays(param) else 0.0  # ()
+            param -= self.lr * (update + decay * param)  # (...)
 
 
 def train_step(
     params: Params,
     opt: AdamW,
-    batch: list[tuple[Array, Array]],
+    batch: Batch,
     cfg: ModelConfig,
     max_norm: float = 1.0,
 ) -> float:
@@ -113,14 +142,23 @@ def train_step(
     Args:
         params: Parameters of the model.
         opt: Optimizer with its state.
-        batch: Pairs of ids and targets, each (T,).
+        batch: Pairs of ids and targets, each (T,); at least one.
         cfg: Sizes.
-        max_norm: Largest norm of the gradients.
+        max_norm: Largest joint norm of the gradients, in their unit.
 
     Returns:
         Mean loss of the batch before the update, in nats.
+
+    Raises:
+        ValueError: The batch is empty.
     """
     loss, grads = batch_loss_and_grads(params, batch, cfg)
     clip_grad_norm(grads, max_norm)
     opt.step(params, grads)
     return loss
+
+
+if __name__ == "__main__":
+    from model.trainer import main
+
+    raise SystemExit(main())

@@ -58,7 +58,11 @@ def init_params(cfg: ModelConfig, rng: np.random.Generator) -> Params:
         rng: Source of randomness.
 
     Returns:
-        Array of every parameter by its name.
+        Array of every parameter by its name: matrices are Xavier uniform draws, scales of LayerNorm
+        are 1, and biases and shifts 0. Shapes stand beside the statements that make them.
+
+    Source:
+        Glorot and Bengio (2010), see `xavier_uniform`.
     """
     V, T, d, F = cfg.vocab_size, cfg.seq_len, cfg.emb_dim, cfg.ff_dim
     p: Params = {}
@@ -82,19 +86,53 @@ def init_params(cfg: ModelConfig, rng: np.random.Generator) -> Params:
 
 
 def split_heads(X: Array, heads: int) -> Array:
-    """Rows (T, d) cut into heads, (H, T, k)."""
+    """Rows cut into heads: head h takes the entries h k to (h + 1) k - 1 of every row.
+
+    Args:
+        X: Rows, (T, d).
+        heads: Number of heads, H, a divisor of d.
+
+    Returns:
+        Rows of every head, (H, T, k) with k = d / H.
+
+    Raises:
+        ValueError: d is not a multiple of `heads`.
+
+    Source:
+        Vaswani et al., Attention Is All You Need (2017), section 3.2.2.
+    """
     T, d = X.shape
     return X.reshape(T, heads, d // heads).transpose(1, 0, 2)  # (H, T, k)
 
 
 def merge_heads(Xh: Array) -> Array:
-    """Heads (H, T, k) joined to rows, (T, d); undoes `split_heads`."""
+    """Heads joined to rows; undoes `split_heads`.
+
+    Args:
+        Xh: Rows of every head, (H, T, k).
+
+    Returns:
+        Rows, (T, d) with d = H k.
+
+    Source:
+        Vaswani et al., Attention Is All You Need (2017), section 3.2.2.
+    """
     H, T, k = Xh.shape
     return Xh.transpose(1, 0, 2).reshape(T, H * k)  # (T, d)
 
 
 def causal_mask(T: int) -> Array:
-    """0 where a position may look (itself and earlier ones), minus infinity elsewhere, (T, T)."""
+    """What is added to scores so that no position looks at a later one.
+
+    Args:
+        T: Number of positions.
+
+    Returns:
+        (T, T): 0 where a position may look, at itself and earlier ones, minus infinity elsewhere.
+
+    Source:
+        Vaswani et al., Attention Is All You Need (2017), section 3.2.3.
+    """
     later = np.triu(np.ones((T, T), dtype=bool), k=1)  # (T, T)
     return np.where(later, -np.inf, 0.0)  # (T, T)
 
@@ -145,6 +183,9 @@ def attention_backward(
 
     Returns:
         Gradient on the input, (T, d).
+
+    Source:
+        Derived from `attention_forward` by the chain rule.
     """
     # out = O @ wo + bo
     dO, dWo, dbo = linear_backward(c["O"], params[p + "wo"], dOut)  # (T, d), (d, d), (d,)
@@ -208,6 +249,9 @@ def ffn_backward(dOut: Array, c: Cache, params: Params, p: str, grads: Params) -
 
     Returns:
         Gradient on the input, (T, d).
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 6.5.4, algorithm 6.4.
     """
     # out = A @ ff2_w + ff2_b
     dA, dW2, db2 = linear_backward(c["A"], params[p + "ff2_w"], dOut)  # (T, F), (F, d), (d,)
@@ -266,6 +310,10 @@ def block_backward(
 
     Returns:
         Gradient on the input, (T, d).
+
+    Source:
+        He et al., Identity Mappings in Deep Residual Networks (2016), section 2, equation 5, for
+        the part that goes round the branches.
     """
     p = f"b{l}."
     # Y = X1 + ff; ff = ffn_forward(Xn2); Xn2 = layer_norm_forward(X1)
@@ -291,6 +339,14 @@ def embed_forward(ids: Array, params: Params) -> Array:
 
     Returns:
         Residual stream before the first block, (T, d).
+
+    Raises:
+        IndexError: An id is not below V.
+        ValueError: There are more ids than rows of the position table.
+
+    Source:
+        Vaswani et al., Attention Is All You Need (2017), sections 3.4 and 3.5, with learned
+        positions.
     """
     return params["tok"][ids] + params["pos"][: len(ids)]  # (T, d)
 
@@ -302,6 +358,9 @@ def embed_backward(dX: Array, ids: Array, grads: Params) -> None:
         dX: Gradient on the residual stream, (T, d).
         ids: Token ids, (T,).
         grads: Gradients of the parameters; those of the tables are added.
+
+    Source:
+        Derived from `embed_forward` by the chain rule.
     """
     np.add.at(grads["tok"], ids, dX)
     grads["pos"][: len(ids)] += dX
@@ -317,6 +376,10 @@ def head_forward(X: Array, params: Params, cfg: ModelConfig) -> tuple[Array, Cac
 
     Returns:
         Logits, (T, V), and the cache of `head_backward`.
+
+    Source:
+        Xiong et al., On Layer Normalization in the Transformer Architecture (2020), table 1, for
+        the LayerNorm after the last block.
     """
     Xf, c_lnf = layer_norm_forward(X, params["lnf_g"], params["lnf_b"], cfg.ln_eps)
     logits = linear_forward(Xf, params["head_w"], params["head_b"])  # (T, V)
@@ -334,6 +397,9 @@ def head_backward(dLogits: Array, c: Cache, params: Params, grads: Params) -> Ar
 
     Returns:
         Gradient on the residual stream, (T, d).
+
+    Source:
+        Derived from `head_forward` by the chain rule.
     """
     dXf, dW, db = linear_backward(c["Xf"], params["head_w"], dLogits)
     grads["head_w"] += dW
@@ -354,6 +420,14 @@ def forward(params: Params, ids: Array, cfg: ModelConfig) -> tuple[Array, Cache]
 
     Returns:
         Logits, (T, V), and the caches of all parts.
+
+    Raises:
+        IndexError: An id is not below V.
+        ValueError: There are more ids than the model has positions.
+
+    Source:
+        Vaswani et al., Attention Is All You Need (2017), section 3, decoder side alone, with the
+        pre-LN order of Xiong et al. (2020).
     """
     streams = [embed_forward(ids, params)]  # (T, d)
     blocks = []
@@ -377,7 +451,15 @@ def loss_and_grads(
         cfg: Sizes.
 
     Returns:
-        Loss in nats, and gradients by the names of the parameters.
+        Loss in nats, and gradients by the names of the parameters, each of the shape of its
+        parameter.
+
+    Raises:
+        IndexError: An id or a target is not below V.
+        ValueError: There are more ids than the model has positions.
+
+    Source:
+        Goodfellow, Bengio and Courville, Deep Learning (2016), section 6.5, back-propagation.
     """
     logits, c = forward(params, ids, cfg)
     loss, c_loss = cross_entropy_forward(logits, targets)
