@@ -161,6 +161,34 @@ def test_a_function_with_a_cell_is_compared_and_defines(check: Check) -> None:
         assert found.states == {"f": state, "r": "defined", "w": state}
 
 
+@pytest.mark.parametrize(("factor", "state"), [(2, "verified"), (3, "mismatch")])
+def test_a_function_that_an_equation_of_the_concept_defines(
+    check: Check, factor: int, state: str
+) -> None:
+    model = f"""
+        def f(X, Y):
+            A = X * 2.0
+            B = Y * {factor}.0
+            return A, B
+
+
+        def ex(T=3, d=5):
+            r = np.random.default_rng(0)
+            return f(r.normal(size=(T, d)), r.normal(size=(T, d)))
+        """
+    rows = table(
+        "X & Y | `X`, `Y` | (T, d)",
+        "A & B | `A`, `B` | (T, d)",
+        "x | `X[t]` | (d,)",
+        r"\operatorname{dbl}_1(x) | `A[t]` | (d,)",
+    )
+    equations = (
+        fence("Def", r"\operatorname{dbl}_1(x) = 2 x", 'code="A"'),
+        fence("Two", r"B = \operatorname{dbl}_1(Y)"),
+    )
+    assert check(model, concept("f", *equations, rows)).states == {"def": "verified", "two": state}
+
+
 def test_a_function_of_the_code_is_by_call(check: Check) -> None:
     rows = table(
         "Z | `Z` | (T, F)", "A | `A` | (T, F)", r"\operatorname{ReLU}(z) | `relu(z)` | (…) to (…)"
