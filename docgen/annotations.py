@@ -34,6 +34,7 @@ class Repository:
     lacks: Callable[[str], bool] = _nothing
 
     def name(self, path: str) -> str:
+        """The path from the root of the repository; itself where git does not hold the file."""
         return path if self.lacks(path) else posixpath.join(self.within, path)
 
 

@@ -38,6 +38,7 @@ class Known:
 
     @classmethod
     def of(cls, finding: Finding) -> Known:
+        """A finding without its line numbers, so that it stays known while it moves."""
         message = _NUMBER.sub(r"\g<before>", finding.message)
         text = " ".join(finding.place.text.split())
         return cls(finding.place.path, finding.code, text, message, finding.state)

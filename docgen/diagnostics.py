@@ -67,10 +67,12 @@ class Finding:
     state: str = ""
 
     def __post_init__(self) -> None:
+        """Cut the message to the length of a headline."""
         object.__setattr__(self, "message", headline(self.message))
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Path, line, column, code, message: the order of every report."""
         return (self.place.path, self.place.line, self.place.column, self.code, self.message)
 
 
@@ -93,9 +95,11 @@ class Fault(Exception):
     fix: Fix | None = None
 
     def __post_init__(self) -> None:
+        """Cut the message to the length of a headline."""
         self.message = headline(self.message)
 
     def __str__(self) -> str:
+        """`code: message`, as a traceback shows it."""
         return f"{self.code}: {self.message}"
 
     def at(self, source: SourceText, span: Span) -> Finding:

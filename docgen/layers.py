@@ -131,6 +131,7 @@ class Module:
 
     @property
     def unit(self) -> str:
+        """The package or module right below docgen, such as `trace` for `trace.plan`."""
         return self.name.split(".")[0]
 
 

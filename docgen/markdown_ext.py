@@ -59,6 +59,7 @@ class Slot:
     is_end: bool = False
 
     def render(self) -> str:
+        """The HTML that belongs there, made anew."""
         if self.is_end:
             return render_page_cards(self.page)
         if self.draft is not None:
@@ -75,6 +76,7 @@ class Slot:
 
     @property
     def html_id(self) -> str:
+        """The id of an equation, which the slot bears; else empty."""
         part = self.draft.part if self.draft else None
         return part.html_id if isinstance(part, EquationPart) else ""
 
@@ -104,6 +106,7 @@ class DocgenExtension(Extension):
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:
+        """Register a step at each of Markdown's stages that docgen needs."""
         # After snippets (32), so that what they insert is checked; before tabs are changed (30).
         md.preprocessors.register(_Slots(md, self), "docgen", 31)
         md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
@@ -130,6 +133,7 @@ class DocgenExtension(Extension):
         return f'<{tag} class="{name}"{extra}>{slot.render()}</{tag}>'
 
     def loaded(self) -> Project:
+        """The project; opened and checked at the first call where no host gave one."""
         if self.project is None:
             self.project = Project.open(Path(self.getConfig("root")).resolve())
             self.project.load()
@@ -156,13 +160,10 @@ class DocgenExtension(Extension):
     def begin(self, draft: PageDraft) -> None:
         """Start a page: slots that it has from an earlier rendering are dropped."""
         self.draft = draft
-        self.current = page_digest(draft.page.source.path)
-        self.drafts[draft.page.source.path] = draft
+        path = draft.page.source.path
+        self.current = hashlib.sha256(path.encode()).hexdigest()[:8]
+        self.drafts[path] = draft
         self.count = 0
-
-
-def page_digest(path: str) -> str:
-    return hashlib.sha256(path.encode()).hexdigest()[:8]
 
 
 class _Slots(Preprocessor):

@@ -105,6 +105,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
+        """Tell the extension which page comes; the text stays as it is."""
         self.extension.path = page.file.src_uri
         return markdown
 
@@ -138,6 +139,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
                 target.write_text(text, encoding="utf-8")
 
     def on_build_error(self, *, error: Exception) -> None:
+        """Put the environment back as it was before the build."""
         self._restore_epoch()
 
     def _restore_epoch(self) -> None:

@@ -62,14 +62,17 @@ class Project:
 
     @classmethod
     def open(cls, root: Path) -> Project:
+        """The project of a folder with its settings read; nothing is loaded yet."""
         return cls(*read_settings(root))
 
     @property
     def root(self) -> Path:
+        """The folder that holds its pyproject.toml."""
         return self.settings.root
 
     @property
     def docs(self) -> Path:
+        """The folder of its pages."""
         return self.root / self.settings.docs
 
     def known(self) -> Baseline:

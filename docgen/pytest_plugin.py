@@ -29,6 +29,7 @@ ENVIRONMENTS = ("pyvenv.cfg", "conda-meta/history")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--docgen` and `--docgen-root`, and the setting `docgen`."""
     group = parser.getgroup("docgen", "checked documentation")
     group.addoption(
         "--docgen",
@@ -45,6 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Register the marker, and the collection where it was asked for."""
     config.addinivalue_line("markers", f"{MARK}: an item of the documentation")
     if config.getoption("docgen") or config.getini("docgen"):
         folder = _find_root(config)
@@ -75,6 +77,7 @@ class DocgenCollection:
         self._add_arguments(config)
 
     def loaded(self) -> Project:
+        """The project, checked; what its baseline holds is known from then on."""
         if not self.is_loaded:
             # Filters for the tests' own warnings must not make errors of those of the pages' code.
             with warnings.catch_warnings():
@@ -119,6 +122,7 @@ class DocgenCollection:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
+        """Make a file of claims of a page, and of pyproject.toml."""
         if file_path.suffix not in (*self.suffixes, self.settings.suffix):
             return None
         if _real(file_path) != self.settings and self.page(file_path) is None:
@@ -140,6 +144,7 @@ class ClaimFile(pytest.File):
     collection: DocgenCollection
 
     def collect(self) -> Iterator[pytest.Item]:
+        """One item for each claim of the page, in its order."""
         from docgen.pages.claims import page_claims
 
         project = self.collection.loaded()
@@ -165,6 +170,11 @@ class ClaimItem(pytest.Item):
         self.add_marker(MARK)
 
     def runtest(self) -> None:
+        """Show what was found; fail if some of it is an error.
+
+        Raises:
+            FindingsError: An error stands against the claim.
+        """
         errors = [finding for finding in self.findings if finding.severity == "error"]
         others = [finding for finding in self.findings if finding.severity != "error"]
         if others:
@@ -173,12 +183,14 @@ class ClaimItem(pytest.Item):
             raise FindingsError(errors)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The findings as `docgen check` prints them; of other exceptions what pytest shows."""
         if isinstance(excinfo.value, FindingsError):
             is_colored = self.config.get_terminal_writer().hasmarkup
             return _text(excinfo.value.findings, is_colored)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
+        """The page, its line counted from 0, and the name of the claim."""
         return self.path, self.line - 1, self.name
 
 

@@ -109,6 +109,7 @@ class Store:
             link.close()
 
     def __del__(self) -> None:
+        """Close the file, so that none stays open."""
         self.close()
 
     def _attempt(self, work: Callable[[sqlite3.Connection], _Result], make: bool) -> _Result | None:

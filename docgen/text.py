@@ -23,6 +23,7 @@ class Span:
     end: int
 
     def shift(self, by: int) -> Span:
+        """The same length, `by` characters further on."""
         return Span(self.start + by, self.end + by)
 
 
@@ -69,12 +70,15 @@ class SourceText:
         return len(self.line_starts) - (not ends_open)
 
     def line_at(self, offset: int) -> int:
+        """Number of the line of an offset, from 1."""
         return bisect_right(self.line_starts, offset)
 
     def column_at(self, offset: int) -> int:
+        """Column of an offset in its line, from 1."""
         return offset - self.line_starts[self.line_at(offset) - 1] + 1
 
     def offset(self, line: int, column: int = 1) -> int:
+        """Offset of a line and column, which both count from 1."""
         return self.line_starts[line - 1] + column - 1
 
     def line_span(self, line: int) -> Span:
@@ -84,13 +88,16 @@ class SourceText:
         return Span(start, end)
 
     def line_text(self, line: int) -> str:
+        """A line without its end."""
         span = self.line_span(line)
         return self.text[span.start : span.end]
 
     def slice(self, span: Span) -> str:
+        """The characters of a span."""
         return self.text[span.start : span.end]
 
     def place(self, span: Span) -> Place:
+        """Where a span begins, for people; a span of several lines ends with its first."""
         line = self.line_at(span.start)
         of_line = self.line_span(line)
         end = max(min(span.end, of_line.end), span.start + 1)

@@ -45,6 +45,7 @@ class CodeText:
 
     @cached_property
     def lines(self) -> list[str]:
+        """Its lines, without their ends; a file that is no Python is read as UTF-8."""
         try:
             text = decode_python(self.data)
         except (SyntaxError, UnicodeDecodeError):

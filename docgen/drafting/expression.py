@@ -63,9 +63,15 @@ class Expressions(Ranges, ABC):
     # Values and symbols.
 
     def value(self, node: ast.AST) -> Value | None:
+        """What the expression was in the run; None if that was not seen."""
         return constant(node) or self._seen.value(node)
 
     def shape(self, node: ast.AST) -> tuple[int, ...]:
+        """Lengths of the axes of an expression; `()` of a number.
+
+        Raises:
+            UnwritableError: It is no number and no array of numbers.
+        """
         value = self.value(node)
         if value is None or value.shape is None:
             raise UnwritableError(f"`{short(node)}` is not a number or an array of numbers")
@@ -78,6 +84,7 @@ class Expressions(Ranges, ABC):
         return Place(self._letters.pop(0))
 
     def use(self, row: Row) -> Row:
+        """Remember a row that an entry reads, and give it back."""
         self.used[row.latex] = row
         return row
 
@@ -162,6 +169,7 @@ class Expressions(Ranges, ABC):
         return node.body if taken else node.orelse
 
     def operation(self, sign: str, left: ast.expr, right: ast.expr, places: Places) -> Piece:
+        """A binary operator as LaTeX: `@` by its sum, the others entry by entry."""
         if sign == "@":
             return self._matrix_product(left, right, places)
         one = self.entry(left, self._broadcast(left, places))
@@ -211,6 +219,7 @@ class Expressions(Ranges, ABC):
         return self.total([inner], [one[-1]], body)
 
     def real(self, node: ast.expr, places: Sequence[Place | None]) -> Places:
+        """The places of one operand: None along axes of length 1, which are repeated."""
         return tuple(
             None if length == 1 else place
             for length, place in zip(self.shape(node), places, strict=True)
@@ -278,7 +287,7 @@ class Expressions(Ranges, ABC):
             return None
         self.notes += cases
         self.row(source)  # its Shape is what gives the letters a meaning
-        return piece_of_sizes([self.extent(length) for length in lengths])
+        return piece.of_sizes([self.extent(length) for length in lengths])
 
     def _known_constant(self, node: ast.expr) -> Piece | None:
         match node:
@@ -378,17 +387,7 @@ class Expressions(Ranges, ABC):
         """
 
 
-def piece_of_sizes(sizes: Sequence[str]) -> Piece:
-    """The product of sizes: `n m`."""
-    if len(sizes) == 1:
-        return Piece(sizes[0], piece.SUM if " " in sizes[0] else piece.ATOM, is_base=True)
-    text = ""
-    for size in (f"({one})" if " " in one else one for one in sizes):
-        between = r" \cdot " if piece.is_differential(text, size) else " "
-        text = f"{text}{between}{size}" if text else size
-    return Piece(text, piece.PRODUCT)
-
-
 def short(node: ast.AST) -> str:
+    """The code of a node, cut after 40 characters for messages."""
     text = ast.unparse(node)
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -33,6 +33,7 @@ class Seen:
     is_executed: bool
 
     def value(self, node: ast.AST) -> Value | None:
+        """What an expression of the statement was; None if it was not seen."""
         return self.values.get(ast.unparse(node))
 
     @property

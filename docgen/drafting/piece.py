@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 SUM, BIG, PRODUCT, ATOM = 0, 1, 2, 3
@@ -36,6 +37,7 @@ class UnwritableError(Exception):
 
 
 def bracketed(piece: Piece) -> str:
+    """The piece in round brackets, which grow with fractions, big operators and environments."""
     tall = any(word in piece.latex for word in (r"\frac", r"\sum", r"\prod", r"\begin"))
     left, right = (r"\left(", r"\right)") if tall else ("(", ")")
     return f"{left}{piece.latex}{right}"
@@ -46,6 +48,7 @@ def _at(piece: Piece, level: int) -> str:
 
 
 def add(left: Piece, right: Piece) -> Piece:
+    """`left + right`; a summand `0` is left out."""
     if "0" in (left.latex, right.latex):
         return right if left.latex == "0" else left
     text = _at(right, SUM)
@@ -55,6 +58,7 @@ def add(left: Piece, right: Piece) -> Piece:
 
 
 def subtract(left: Piece, right: Piece) -> Piece:
+    """`left - right`; `- 0` is left out, and a right side that begins with a sign is bracketed."""
     if right.latex == "0":
         return left
     text = _at(right, BIG)
@@ -64,6 +68,7 @@ def subtract(left: Piece, right: Piece) -> Piece:
 
 
 def negative(piece: Piece) -> Piece:
+    """`-piece`."""
     return Piece(f"-{_at(piece, BIG)}", SUM, is_negative=True)
 
 
@@ -92,10 +97,12 @@ def is_differential(left: str, right: str) -> bool:
 
 
 def quotient(left: Piece, right: Piece) -> Piece:
+    """A fraction, which needs no brackets."""
     return Piece(rf"\frac{{{left.latex}}}{{{right.latex}}}")
 
 
 def power(base: Piece, exponent: Piece) -> Piece:
+    """`base^exponent`; a root where the exponent is one half."""
     if exponent.latex in (r"0.5", r"\frac{1}{2}"):
         return Piece(rf"\sqrt{{{base.latex}}}")
     text = base.latex if base.is_base else bracketed(base)
@@ -104,10 +111,12 @@ def power(base: Piece, exponent: Piece) -> Piece:
 
 
 def root(piece: Piece) -> Piece:
+    """The square root."""
     return Piece(rf"\sqrt{{{piece.latex}}}")
 
 
 def call(name: str, *arguments: Piece) -> Piece:
+    """`name(a, b)`; its brackets grow with fractions and sums."""
     inner = ", ".join(one.latex for one in arguments)
     tall = any(r"\frac" in one.latex or r"\sum" in one.latex for one in arguments)
     left, right = (r"\left(", r"\right)") if tall else ("(", ")")
@@ -115,6 +124,7 @@ def call(name: str, *arguments: Piece) -> Piece:
 
 
 def magnitude(piece: Piece) -> Piece:
+    """The absolute value, between bars."""
     return Piece(rf"\lvert {piece.latex} \rvert")
 
 
@@ -137,3 +147,14 @@ def number(value: float) -> Piece:
     mantissa = f"{float(found[1]):g}"
     ten = f"10^{{{int(found[2])}}}"
     return Piece(ten) if mantissa == "1" else Piece(rf"{mantissa} \cdot {ten}", PRODUCT)
+
+
+def of_sizes(sizes: Sequence[str]) -> Piece:
+    """The product of sizes: `n m`."""
+    if len(sizes) == 1:
+        return Piece(sizes[0], SUM if " " in sizes[0] else ATOM, is_base=True)
+    text = ""
+    for size in (f"({one})" if " " in one else one for one in sizes):
+        between = r" \cdot " if is_differential(text, size) else " "
+        text = f"{text}{between}{size}" if text else size
+    return Piece(text, PRODUCT)

@@ -60,6 +60,7 @@ class Target:
 
     @property
     def name(self) -> str:
+        """The function within its module, such as `Class.method`."""
         return self.anchor.function
 
 

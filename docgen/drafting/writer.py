@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from docgen.drafting import piece
 from docgen.drafting.calls import einsum_sides
-from docgen.drafting.expression import Expressions, Places, piece_of_sizes, short
+from docgen.drafting.expression import Expressions, Places, short
 from docgen.drafting.functions import ADDED, SPREAD
 from docgen.drafting.piece import Piece, UnwritableError
 from docgen.drafting.subscript import Place
@@ -161,7 +161,7 @@ class Writer(Expressions):
         ]
         if not sizes and less is None:
             return total
-        size = piece_of_sizes(sizes or ["1"])
+        size = piece.of_sizes(sizes or ["1"])
         below = piece.subtract(size, less) if less is not None else size
         return Piece(rf"\frac{{1}}{{{below.latex}}} {total.latex}", piece.BIG)
 

@@ -166,6 +166,7 @@ def divide(a: Quantity, b: Quantity) -> Quantity:
 
 
 def negate(a: Quantity) -> Quantity:
+    """`-a`, entry by entry; the rounding bounds stay as they are."""
     return Quantity(-a.data, a.error, a.letters, a.state, a.elastic, a.bad, a.is_vague, a.is_unit)
 
 

@@ -149,6 +149,7 @@ class Evaluator:
         return value
 
     def size(self, axis: str) -> int | None:
+        """Length of a declared axis; None while it is not known."""
         return size_of(axis, self.sizes)
 
     def leaf(self, name: str) -> Quantity:

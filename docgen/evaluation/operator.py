@@ -25,10 +25,12 @@ class Side:
 
     @property
     def rank(self) -> int:
+        """Axes that belong to the symbol itself, without those of indices in force."""
         return len(self.shape) - len(self.letters)
 
     @property
     def size(self) -> int:
+        """How many entries the value has."""
         return int(np.prod(self.shape, dtype=np.int64))
 
 
@@ -43,6 +45,7 @@ class Operator:
 
 
 def side_of(value: Quantity) -> Side:
+    """The axes of a value, without its numbers."""
     return Side(value.letters, value.data.shape)
 
 
@@ -67,10 +70,12 @@ def _plain(one: Operator, side: Side) -> Quantity:
 
 
 def flip(one: Operator) -> Operator:
+    """The transposed map: it takes from the left what the other takes from the right."""
     return Operator(one.data.T, one.error.T, one.by, one.of)
 
 
 def negate(one: Operator) -> Operator:
+    """The map with the sign of every entry changed."""
     return replace(one, data=-one.data)
 
 

@@ -75,6 +75,7 @@ class Quantity:
 
     @property
     def visible(self) -> tuple[int, ...]:
+        """Lengths of the axes that no index addresses: what a reader calls the shape."""
         return self.data.shape[len(self.letters) :]
 
     @property
@@ -100,6 +101,7 @@ class Quantity:
 
 
 def constant(value: float, is_exact: bool = True) -> Quantity:
+    """A number without axes; its rounding bound is 0 where exact, else its size."""
     return Quantity(np.asarray(value, np.float64), np.asarray(0.0 if is_exact else abs(value)))
 
 
@@ -197,6 +199,7 @@ def meet(a: Quantity, b: Quantity) -> tuple[Stretch | None, ...]:
 
 
 def unequal(a: Quantity, b: Quantity, help: str = "") -> Stop:
+    """The `shape-mismatch` of two values that do not fit."""
     return stop(
         "shape-mismatch",
         f"shapes {shown_shape(a)} and {shown_shape(b)} do not fit",
@@ -205,6 +208,7 @@ def unequal(a: Quantity, b: Quantity, help: str = "") -> Stop:
 
 
 def shown_shape(value: Quantity) -> str:
+    """The shape as messages have it: `(3,) column`."""
     text = shown_sizes(value.visible)
     return f"{text} {value.state}" if value.state in (COLUMN, ROW) else text
 

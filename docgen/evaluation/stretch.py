@@ -22,6 +22,7 @@ class Stretch:
 
     @property
     def root(self) -> Stretch:
+        """The stretch that stands for all lengths found equal to this one."""
         found = self
         while found.parent is not None:
             found = found.parent
@@ -38,6 +39,11 @@ class Stretch:
         one.size = one.size or two.size
 
     def fix(self, size: int) -> None:
+        """Set the length, of this stretch and of all that are equal to it.
+
+        Raises:
+            Stop: `shape-mismatch` where it has another length already.
+        """
         root = self.root
         if root.size and root.size != size:
             raise stop("shape-mismatch", f"ones are of length {root.size} here and {size} there")

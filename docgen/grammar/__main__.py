@@ -15,6 +15,7 @@ from docgen.grammar.tables import render_tables
 
 
 def main() -> int:
+    """Print the tables; 1 where the reference lacks a row or an example does not fit."""
     missing = gaps()
     if missing:
         print("\n".join(missing), file=sys.stderr)

@@ -30,6 +30,7 @@ class Change:
 
     @property
     def word(self) -> str:
+        """`added`, `removed`, `moved` or `changed`."""
         if self.old is None:
             return "added"
         if self.new is None:
@@ -38,6 +39,7 @@ class Change:
 
     @property
     def order(self) -> tuple[str, int, str]:
+        """Path, line and part of the newer statement, else of the older one."""
         piece = self.new or self.old
         assert piece is not None
         return (piece.path, piece.line, piece.part)

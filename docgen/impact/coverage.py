@@ -77,6 +77,7 @@ class Coverage:
     failed: tuple[str, ...]
 
     def count(self, state: State) -> int:
+        """How many statements are in a state."""
         return sum(each.state == state for each in self.statements)
 
     @property

@@ -24,9 +24,11 @@ class Applier(Shaper, Protocol):
     functions: Mapping[str, Declared]
     parameters: dict[str, Form]
 
-    def unknown(self, node: Node) -> Shaped: ...
+    def unknown(self, node: Node) -> Shaped:
+        """An argument whose shape nothing says yet."""
 
-    def has_shape(self, node: Node) -> bool: ...
+    def has_shape(self, node: Node) -> bool:
+        """Whether something says the shape of an argument."""
 
 
 def read_call_shape(node: Call, shaper: Applier) -> Shaped:

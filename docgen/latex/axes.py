@@ -28,6 +28,7 @@ class Form:
 
     @property
     def rank(self) -> int:
+        """How many axes it has."""
         return len(self.axes)
 
     @property
@@ -40,6 +41,7 @@ SCALAR = Form(())
 
 
 def vector(axis: str, state: str = PLAIN, leads: bool = False) -> Form:
+    """The form of a vector: plain, a column or a row."""
     return Form((axis,), state, leads)
 
 
@@ -57,10 +59,12 @@ class Extents:
         self.count = 0
 
     def fresh(self) -> str:
+        """A name for a length that is not known yet: `?1`."""
         self.count += 1
         return f"?{self.count}"
 
     def of(self, axis: str) -> str:
+        """What a length turned out to be; itself where nothing said."""
         while axis in self.known:
             axis = self.known[axis]
         return axis
@@ -92,4 +96,5 @@ class Extents:
 
 
 def is_composite(axis: str) -> bool:
+    """Whether a length is arithmetic, such as `2*d`, rather than one letter or number."""
     return not axis.replace("_", "a").isalnum()

@@ -27,23 +27,29 @@ class Combiner:
         self.notes: list[str] = []
 
     def text(self, span: Span) -> str:
+        """The author's characters of a span, with the partners of brackets that it cuts."""
         span = whole(self.latex, span)
         return self.latex[span.start : span.end]
 
     def shown(self, form: Form) -> str:
+        """A shape as messages have it."""
         return self.extents.shown(form)
 
     def is_square(self, form: Form) -> bool:
+        """Whether it is a matrix whose two lengths are known to be equal."""
         return form.rank == 2 and self.extents.is_equal(*form.axes)
 
     def ambiguous(self, message: str, span: Span, cure: str, *readings: str) -> Fault:
+        """A fault `ambiguous-latex` with the readings that would all be possible."""
         notes = tuple(f"reading: {reading}" for reading in readings)
         return fault_at("ambiguous-latex", message, whole(self.latex, span), cure, *notes)
 
     def refused(self, message: str, span: Span, cure: str = "") -> Fault:
+        """A fault `unsupported-latex`."""
         return fault_at("unsupported-latex", message, whole(self.latex, span), cure)
 
     def mismatch(self, left: Form, right: Form, span: Span, cure: str = "") -> Fault:
+        """A fault `shape-mismatch` of two shapes that do not fit."""
         message = f"shapes {self.shown(left)} and {self.shown(right)} do not fit"
         note = f"in `{self.text(span)}`"
         return fault_at("shape-mismatch", message, whole(self.latex, span), cure, note)

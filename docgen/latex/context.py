@@ -46,20 +46,25 @@ class Context:
         return self.reader(items, self)
 
     def within(self, letters: tuple[str, ...]) -> Context:
+        """The same surroundings with more letters bound."""
         return replace(self, bound=self.bound | set(letters))
 
     def text(self, span: Span) -> str:
+        """The author's characters of a span, with the partners of brackets that it cuts."""
         span = whole(self.latex, span)
         return self.latex[span.start : span.end]
 
     def unsupported(self, message: str, span: Span, cure: str = "", *notes: str) -> Fault:
+        """A fault `unsupported-latex`."""
         return fault_at("unsupported-latex", message, whole(self.latex, span), cure, *notes)
 
     def ambiguous(self, message: str, span: Span, cure: str, *readings: str) -> Fault:
+        """A fault `ambiguous-latex` with the readings that would all be possible."""
         notes = tuple(f"reading: {reading}" for reading in readings)
         return fault_at("ambiguous-latex", message, whole(self.latex, span), cure, *notes)
 
     def unbound(self, span: Span) -> Fault:
+        """A fault `unbound-symbol`, with the nearest name that has a row."""
         name = self.text(span)
         cure = self.names.nearest(name)
         return fault_at("unbound-symbol", f"`{name[:60]}` has no row", span, cure)

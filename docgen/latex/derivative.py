@@ -16,6 +16,11 @@ def _is_partial(item: Item) -> bool:
 
 
 def read_fraction(item: Item, context: Context) -> Node:
+    """A fraction: a derivative where it is `∂Y` over `∂X`, else a quotient.
+
+    Raises:
+        Fault: `unsupported-latex` where `∂` stands in one half only, or not before one symbol.
+    """
     above, below = item.parts
     if (above[:1] and _is_partial(above[0])) or (below[:1] and _is_partial(below[0])):
         if not (above[:1] and _is_partial(above[0]) and below[:1] and _is_partial(below[0])):

@@ -101,6 +101,11 @@ def inverse(form: Form, span: Span, combiner: Combiner) -> tuple[Form, str]:
 
 
 def norm(node: Norm, form: Form, combiner: Combiner) -> Form:
+    """The shape of a norm: a number.
+
+    Raises:
+        Fault: `unsupported-latex` for a matrix without `_F`, or `_F` on what is no matrix.
+    """
     if form.rank == 2 and node.order != "F":
         raise combiner.refused("a matrix norm without `_F`", node.span, r"write `\|A\|_F`")
     if form.rank != 2 and node.order == "F":
@@ -109,6 +114,11 @@ def norm(node: Norm, form: Form, combiner: Combiner) -> Form:
 
 
 def absolute(form: Form, span: Span, combiner: Combiner) -> Form:
+    """The shape of a value between single bars: that of a number.
+
+    Raises:
+        Fault: `ambiguous-latex` for an array, whose bars could mean several things.
+    """
     if form.rank > 0:
         raise combiner.ambiguous(
             f"bars round a {'matrix' if form.rank == 2 else 'vector'}",

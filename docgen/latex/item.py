@@ -55,27 +55,33 @@ class Item:
 
     @cached_property
     def key(self) -> Key:
+        """Nucleus, scripts and primes without places: equal for equal LaTeX."""
         sub = None if self.sub is None else keys(self.sub)
         sup = None if self.sup is None else keys(self.sup)
         return (self.base_key, sub, sup, self.primes)
 
     @property
     def has_scripts(self) -> bool:
+        """Whether a subscript, a superscript or a prime stands on it."""
         return self.sub is not None or self.sup is not None or self.primes > 0
 
     @property
     def is_bare_letter(self) -> bool:
+        """Whether it is one letter without subscript and primes; a power may stand on it."""
         return self.kind == "letter" and self.sub is None and self.primes == 0
 
     @property
     def is_bracket(self) -> bool:
+        """Whether it is round, square or curly brackets with what they hold."""
         return self.kind == "fence" and self.text in ("(", "[", r"\{")
 
     def is_sign(self, *texts: str) -> bool:
+        """Whether it is one of these signs, operators, relations or bars."""
         return self.kind in ("sign", "operator", "relation", "bar") and self.text in texts
 
 
 def keys(items: tuple[Item, ...]) -> Key:
+    """The keys of several items in a row."""
     return tuple(item.key for item in items)
 
 
@@ -347,4 +353,5 @@ def span_of(items: tuple[Item, ...]) -> Span:
 
 
 def fault_at(code: str, message: str, span: Span, cure: str = "", *notes: str) -> Fault:
+    """A fault at characters of the formula, with what to type and notes."""
     return Fault(code, message, within=span, notes=notes, help=cure)

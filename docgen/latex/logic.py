@@ -28,7 +28,8 @@ class Shaper(Protocol):
     ranges: Ranges
     symbols: Mapping[str, Declared]
 
-    def read(self, node: Node) -> Shaped: ...
+    def read(self, node: Node) -> Shaped:
+        """A node with the shapes of all its parts, and its own."""
 
 
 def read_condition(chain: Chain, shaper: Shaper) -> tuple[Chain, Known]:
@@ -56,6 +57,11 @@ def join(left: Known, right: Known, span: Span, combiner: Combiner) -> Known:
 
 
 def read_cases(node: Cases, shaper: Shaper) -> Shaped:
+    """Cases with the shapes of their rows; values and conditions share one shape.
+
+    Raises:
+        Fault: `shape-mismatch` where the rows do not fit one another.
+    """
     rows: list[Case] = []
     form: Known = SCALAR
     for row in node.rows:

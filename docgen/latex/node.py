@@ -144,6 +144,8 @@ class Product(Node):
 
 @dataclass(frozen=True, slots=True)
 class Quotient(Node):
+    """A fraction, or `a / b`."""
+
     numerator: Node
     denominator: Node
 
@@ -159,12 +161,16 @@ class Power(Node):
 
 @dataclass(frozen=True, slots=True)
 class Root(Node):
+    """A root; square where `degree` is None."""
+
     body: Node
     degree: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Transpose(Node):
+    """The transpose of `body`."""
+
     body: Node
 
 
@@ -194,6 +200,8 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Absolute(Node):
+    """The absolute value of `body`."""
+
     body: Node
 
 
@@ -246,6 +254,8 @@ class Case(Node):
 
 @dataclass(frozen=True, slots=True)
 class Cases(Node):
+    """`cases`: the first row whose conditions hold says the value."""
+
     rows: tuple[Case, ...]
 
 

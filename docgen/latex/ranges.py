@@ -51,6 +51,7 @@ class Ranges:
         found.binder = binder
 
     def open(self, binders: tuple[Binder, ...]) -> None:
+        """Begin a scope in which these indices are in force."""
         self.scopes.append({one.letter: _Range(one) for one in binders})
 
     def shut(self) -> dict[str, str]:

@@ -14,6 +14,7 @@ _ORDERS = {"<", ">", "≤", "≥", "=", "≠"}
 
 
 def has_relation(items: tuple[Item, ...]) -> bool:
+    """Whether `=`, `<` or another relation stands between the items."""
     return any(item.kind == "relation" for item in items)
 
 

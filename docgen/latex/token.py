@@ -90,6 +90,7 @@ def scan_tokens(latex: str) -> tuple[Token, ...]:
 
 
 def unsupported(message: str, span: Span, cure: str = "", *notes: str) -> Fault:
+    """A fault `unsupported-latex` at characters of the formula."""
     return Fault("unsupported-latex", message, within=span, notes=notes, help=cure)
 
 

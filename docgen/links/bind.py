@@ -52,6 +52,7 @@ class Binder:
     is_property: bool = False
 
     def __post_init__(self) -> None:
+        """Begin with nothing tied yet."""
         self.leaves: dict[str, Leaf] = {}
         self.places: dict[str, Place] = {}
         self.defined: dict[str, Definition] = {}

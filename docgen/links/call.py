@@ -37,6 +37,7 @@ class BoundCall:
     called: tuple[str, ...]
 
     def plan(self, run: Run) -> CallPlan:
+        """The call as a worker is asked for it; its place is watched in `run`."""
         watch = self.place.watch(run) if self.place is not None else ""
         return CallPlan(self.key, self.expression, self.parameters, self.module, self.names, watch)
 

@@ -46,6 +46,7 @@ class Cell:
     fixed: bool = False
 
     def watch(self, run: Run) -> str:
+        """Ask the run to record the cell; the key under which its trace will have it."""
         return run.watch(self.function, self.when, self.node, self.expression)
 
     def observe(self, run: Run) -> list[Observation]:

@@ -52,6 +52,7 @@ class Definitions:
     functions: dict[str, list[Defined]] = field(default_factory=dict)
 
     def add(self, defined: Defined) -> None:
+        """Note what an equation defines; the same equation counts once."""
         others = self.functions.setdefault(defined.name, [])
         if not any((one.page, one.equation) == (defined.page, defined.equation) for one in others):
             others.append(defined)

@@ -74,10 +74,12 @@ class Equation:
 
     @property
     def html_id(self) -> str:
+        """`eq-<slug>`, the anchor on its page."""
         return f"eq-{self.slug}"
 
     @property
     def id(self) -> str:
+        """Its name in links and reports: `<concept>.<slug>`, without concept the slug."""
         return f"{self.concept}.{self.slug}" if self.concept else self.slug
 
 

@@ -50,6 +50,7 @@ def lower_equation(equation: Equation, declared: Sequence[Declared], base: int =
 
 
 def leaf(declared: Declared) -> Leaf:
+    """A leaf of terms that reads the array of a declared symbol."""
     return Leaf(declared.latex, declared.latex, declared.shape, (), declared.target)
 
 

@@ -124,6 +124,12 @@ class Lowering:
         return Definition(key, parameters, (None,) * len(parameters), body, self._locals(part))
 
     def term(self, node: Node) -> Term:
+        """The terms of a node and of all below it.
+
+        Raises:
+            Fault: As `symbol` and `function` raise it.
+            TypeError: docgen has no term for this kind of node.
+        """
         span = _span(node)
         match node:
             case Number(digits=digits):

@@ -48,6 +48,7 @@ class Place:
     is_part: bool = False
 
     def watch(self, run: Run) -> str:
+        """Ask the run to record the cell at this time; the key of its trace."""
         return run.watch(self.function, self.when, self.node, self.expression)
 
 
@@ -289,6 +290,7 @@ def _several(symbol: Symbol, steps: Sequence[Step]) -> Fault:
 
 
 def normal(text: str) -> str:
+    """An expression as Python prints it; the text itself where it is none."""
     try:
         return ast.unparse(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError):

@@ -45,6 +45,7 @@ def trial_key(key: str, number: int) -> str:
 
 
 def is_trial(key: str) -> bool:
+    """Whether the key is of a run that only tries what may fail."""
     return key.startswith("?")
 
 
@@ -121,6 +122,7 @@ class Run:
         return key
 
     def gradient(self, plan: GradientPlan, forward: Anchor, backward: Anchor) -> None:
+        """Ask for a gradient check; the run is recorded anew where its plan differs."""
         self.probe(forward)
         self.probe(backward)
         if self._gradients.get(plan.key) != plan:
@@ -155,6 +157,7 @@ class Run:
         return self.target.function
 
     def plan(self) -> RunPlan:
+        """All that was asked, as one plan for a worker."""
         functions = tuple(
             _function_plan(
                 function, tuple(sorted(self._watches[name], key=lambda watch: watch.key))
@@ -188,10 +191,12 @@ class Run:
         return [seen for seen in self.trace.observations if seen.key == key]
 
     def calls(self, function: Anchor) -> int:
+        """How often the run called a function; 0 while there is no trace."""
         return self.trace.calls.get(plan_name(function), 0) if self.trace else 0
 
     @property
     def failed(self) -> bool:
+        """Whether there is no trace, or one that ended with an exception."""
         return self.trace is None or self.trace.failure is not None
 
 
@@ -212,6 +217,7 @@ class RunBook:
         return self.runs.setdefault(run.key, run)
 
     def run(self, target: Anchor, sizes: dict[str, int] | None = None) -> Run:
+        """The run that calls `target()` under some sizes; one for all that ask for it."""
         sizes = sizes or {}
         size_text = ",".join(f"{name}={size}" for name, size in sorted(sizes.items()))
         key = f"{plan_name(target)}({size_text})"
@@ -220,6 +226,7 @@ class RunBook:
     def fence(
         self, code: str, imports: tuple[str, ...], sizes: dict[str, int] | None = None
     ) -> Run:
+        """The run of the code of a fence, after its imports; one for all that ask for it."""
         sizes = sizes or {}
         size_text = ",".join(f"{name}={size}" for name, size in sorted(sizes.items()))
         key = f"fence|{'|'.join(imports)}|{size_text}|{code}"
@@ -236,8 +243,10 @@ class RunBook:
         return self.runs.setdefault("", Run(""))
 
     def plans(self) -> list[RunPlan]:
+        """What every run was asked for."""
         return [run.plan() for run in self.runs.values()]
 
     def fill(self, traces: dict[str, Trace]) -> None:
+        """Give each run the trace of its key."""
         for key, trace in traces.items():
             self.runs[key].trace = trace

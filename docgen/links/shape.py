@@ -41,6 +41,7 @@ class Shape:
     symmetric: bool = False
 
     def __str__(self) -> str:
+        """`(T, d)`, as a page writes it."""
         return extent.shown_axes(self.axes)
 
     @property

@@ -76,6 +76,7 @@ class Desk:
     published: dict[str, list[Diagnostic]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Read the settings; check nothing yet."""
         self.docs = Project.open(self.root).settings.docs
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -85,6 +86,7 @@ class Desk:
 
     @property
     def columns(self) -> Columns:
+        """How the client counts columns."""
         return Columns(str(self.server.workspace.position_encoding or "utf-16"))
 
     # Files and texts.
@@ -106,6 +108,7 @@ class Desk:
         return from_fs_path(str(file)) or ""
 
     def is_page(self, path: str) -> bool:
+        """Whether a path of the project is a page of its documentation."""
         return path.startswith(f"{self.docs}/") and path.endswith(PAGES)
 
     def page(self, path: str) -> SourceText:

@@ -54,11 +54,13 @@ class Columns:
         return source.offset(position.line + 1) + self.characters(text, position.character)
 
     def position(self, source: SourceText, offset: int) -> Position:
+        """An offset as line and column, both counted from 0."""
         line = source.line_at(offset)
         before = source.text[source.line_starts[line - 1] : offset]
         return Position(line - 1, self.units(before))
 
     def range_of_span(self, source: SourceText, span: Span) -> Range:
+        """Characters of a file as a range of the editor."""
         return Range(self.position(source, span.start), self.position(source, span.end))
 
     def range_of_place(self, place: Place) -> Range:
@@ -68,6 +70,7 @@ class Columns:
         return Range(Position(line, self.units(start)), Position(line, self.units(end)))
 
     def range_of_region(self, source: SourceText, region: Region) -> Range:
+        """Lines and columns of a file as a range of the editor."""
         start = source.offset(region.line, region.column)
         end = source.offset(region.end_line, region.end_column)
         return self.range_of_span(source, Span(start, end))

@@ -31,6 +31,7 @@ class Harvest:
         self.items: list[Item] = []
 
     def report(self, fault: Fault, span: Span) -> None:
+        """Keep a fault as a finding at a span of the page."""
         self.findings.append(fault.at(self.source, span))
 
     def prose(self, lines: Sequence[Line], within_block: bool = False) -> None:
@@ -45,6 +46,7 @@ class Harvest:
         self.findings += findings
 
     def span_prose(self, span: Span, within_block: bool = False) -> None:
+        """Read links, code and mathematics from characters of prose."""
         text = self.source.slice(span)
         if text:
             items, findings = scan_inline(self.source, text, span.start, within_block)
@@ -52,10 +54,12 @@ class Harvest:
             self.findings += findings
 
     def row_prose(self, row: Row, within_block: bool = False) -> None:
+        """Read the prose of a table's cells; in a block the first cell is no prose."""
         for cell in row.cells[1:] if within_block else row.cells:
             self.span_prose(cell.span, within_block)
 
     def block_prose(self, block: Block) -> None:
+        """Read what of a block is prose: its argument, some options, the words of its rows."""
         self.span_prose(block.argument_span, True)
         for option in block.options.entries:
             if OPTIONS[block.name].get(option.key) == "prose":

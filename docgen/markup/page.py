@@ -31,9 +31,11 @@ class Options:
     entries: tuple[Option, ...] = ()
 
     def option(self, key: str) -> Option | None:
+        """The first option of a name; None where there is none."""
         return next((entry for entry in self.entries if entry.key == key), None)
 
     def value(self, key: str, default: str = "") -> str:
+        """What the first option of a name says; `default` where there is none."""
         option = self.option(key)
         return default if option is None else option.value
 
@@ -53,6 +55,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """A row of a table, with its characters on the page."""
+
     cells: tuple[Cell, ...]
     span: Span
 
@@ -200,10 +204,12 @@ class Page:
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
+        """Its blocks, in the order of the page."""
         return tuple(item for item in self.items if isinstance(item, Block))
 
     @cached_property
     def fences(self) -> tuple[Fence, ...]:
+        """Its code fences and equations, in the order of the page."""
         return tuple(item for item in self.items if isinstance(item, Fence))
 
     @cached_property
@@ -218,18 +224,22 @@ class Page:
 
     @cached_property
     def maths(self) -> tuple[InlineMath, ...]:
+        """Its mathematics within lines, in the order of the page."""
         return tuple(item for item in self.items if isinstance(item, InlineMath))
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
+        """Its links to code and values, in the order of the page."""
         return tuple(item for item in self.items if isinstance(item, Link))
 
     @cached_property
     def headings(self) -> tuple[Heading, ...]:
+        """Its headings, in the order of the page."""
         return tuple(item for item in self.items if isinstance(item, Heading))
 
     @cached_property
     def line_references(self) -> tuple[LineReference, ...]:
+        """Its typed references to lines such as `ops.py:12`, in the order of the page."""
         return tuple(item for item in self.items if isinstance(item, LineReference))
 
 

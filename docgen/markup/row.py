@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -36,6 +37,7 @@ class Line:
 
     @property
     def end(self) -> int:
+        """Offset behind its last character."""
         return self.start + len(self.body)
 
     @property
@@ -59,6 +61,7 @@ def cut_lines(source: SourceText, start: int) -> list[Line]:
 
 
 def cut_line(text: str, begin: int) -> Line:
+    """A line without what indents it; tabs count to the next multiple of four."""
     body = text.lstrip(" \t")
     lead = len(text) - len(body)
     indent = lead if "\t" not in text[:lead] else len(text[:lead].expandtabs(TAB_WIDTH))
@@ -116,3 +119,11 @@ def _bars(text: str) -> list[int]:
                 bars.append(at)
             at += 1
     return bars
+
+
+def is_lazy(line: Line, quoted: Sequence[Line]) -> bool:
+    """Whether a line without a mark goes on with the paragraph of the quote above it."""
+    if not quoted or not quoted[-1].body:
+        return False
+    starts = ("```", "~~~", "///", "#")
+    return not line.body.startswith(starts) and not quoted[-1].body.startswith(starts)

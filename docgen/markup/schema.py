@@ -62,6 +62,19 @@ OPTIONS: dict[str, dict[str, Kind]] = {
     },
     "flow": {"fills": "anchor", "caption": "prose", "entry": "prose", "in": "anchor"},
     "caches": {"forward": "anchor", "backward": "anchor", "caption": "prose"},
+    "plot": {
+        "run": "list",
+        "form": "text",
+        "x": "text",
+        "y": "text",
+        "log": "list",
+        "across": "anchor",
+        "down": "anchor",
+        "call": "number",
+        "caption": "prose",
+        "in": "anchor",
+        "sizes": "list",
+    },
     "parameters": {
         "function": "anchor",
         "run": "list",
@@ -84,13 +97,13 @@ MATH_OPTIONS: dict[str, Kind] = {
 
 FRONT_OPTIONS: dict[str, Kind] = {"code": "anchor", "base": "number", "parts": "list"}
 
-WITH_ROWS = frozenset({"example", "shapes", "stepper", "flow", "caches", "parameters", "gradcheck"})
+WITH_ROWS = frozenset(
+    {"example", "shapes", "stepper", "flow", "caches", "parameters", "gradcheck", "plot"}
+)
 """Blocks whose body may be a table."""
 
-WITH_FENCE = frozenset({"example", "shapes", "stepper", "parameters", "gradcheck"})
+WITH_FENCE = frozenset({"example", "shapes", "stepper", "parameters", "gradcheck", "plot"})
 """Blocks whose body may be a Python fence that makes the run."""
-
-NOT_YET = frozenset({"plot"})
 
 HOST_BLOCKS = frozenset(
     {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from docgen.diagnostics import Fault, suggest
-from docgen.markup.schema import HOST_OPTIONS, NOT_YET, OPTIONS
+from docgen.markup.schema import HOST_OPTIONS, OPTIONS
 
 _SHORT = re.compile(r"/{2}[ \t]*(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|.*)?$|/[ \t]*/[ \t]*$")
 _KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*)[ \t]*:")
@@ -25,6 +25,7 @@ def is_short(body: str) -> bool:
 
 
 def short(body: str) -> Fault:
+    """The fault `malformed-block` of a line with too few slashes."""
     return Fault(
         "malformed-block",
         "too few slashes for a block",
@@ -45,12 +46,6 @@ def name_block(name: str, host_blocks: frozenset[str]) -> tuple[str | None, Faul
     """The docgen block that a name means, and what is wrong with the name."""
     if name in OPTIONS:
         return name, None
-    if name in NOT_YET:
-        return None, Fault(
-            "malformed-block",
-            f"the block `{name}` is not available yet",
-            help="remove it, or show the values with `/// example`",
-        )
     near = suggest(name, [*OPTIONS, *host_blocks])
     fault = Fault(
         "malformed-block",

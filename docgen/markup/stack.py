@@ -46,6 +46,7 @@ class Stack:
 
     @property
     def kind(self) -> Kind | None:
+        """Kind of the innermost container; None outside of all."""
         return self.containers[-1].kind if self.containers else None
 
     @property
@@ -59,6 +60,7 @@ class Stack:
         return next((each.slashes for each in reversed(self.containers) if each.slashes), 0)
 
     def open(self, kind: Kind) -> None:
+        """Open a container within those that are open."""
         self.containers.append(Container(kind, self.base + TAB_WIDTH))
 
     def open_host(self, slashes: int, name: str, span: Span | None) -> None:

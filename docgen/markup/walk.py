@@ -7,7 +7,6 @@ read as Python-Markdown with the extensions of a Material site reads them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from docgen.diagnostics import Fault
 from docgen.markup.block import CLOSING, OPENING, read_block
@@ -15,7 +14,7 @@ from docgen.markup.fence import opens_fence, read_fence, read_title
 from docgen.markup.harvest import Harvest
 from docgen.markup.html import skip_comment, skip_html
 from docgen.markup.raw import check_raw
-from docgen.markup.row import Line, cut_line
+from docgen.markup.row import Line, cut_line, is_lazy
 from docgen.markup.schema import OPTIONS
 from docgen.markup.slashes import (
     check_host_options,
@@ -58,6 +57,7 @@ class Walk:
         self.at = 0
 
     def read(self) -> None:
+        """Read all lines, then close what is open."""
         while self.at < len(self.lines):
             line = self.lines[self.at]
             if not line.body:
@@ -123,6 +123,7 @@ class Walk:
         return self.read_table(line) or self.read_setext(line)
 
     def read_paragraph(self, line: Line) -> None:
+        """Take one more line into the paragraph; a rule ends it."""
         if self.paragraph and _RULE.match(line.body):
             self.flush()
         else:
@@ -146,6 +147,7 @@ class Walk:
         return False
 
     def read_fence(self, line: Line) -> bool:
+        """Read a fence of code or an equation, with the title above it."""
         title = read_title(self.paragraph[-1]) if self.paragraph else None
         read = read_fence(self.harvest.source, self.lines, self.at, len(self.lines), title)
         if read.fence.title_span is not None:
@@ -167,6 +169,7 @@ class Walk:
         return True
 
     def read_slashes(self, line: Line) -> bool:
+        """Read a line of slashes: an opening or a closing one, or what was meant as one."""
         if not line.body.startswith("///"):
             if not is_short(line.body):
                 return False
@@ -189,11 +192,13 @@ class Walk:
         return True
 
     def read_closing(self, line: Line, slashes: int) -> None:
+        """Close the block with as many slashes."""
         self.at += 1
         if not self.stack.close(slashes):
             self.harvest.report(unopened(self.stack.slashes), line.span)
 
     def read_opening(self, line: Line, opening: re.Match[str]) -> None:
+        """Read a block of docgen, or step into one of another extension."""
         name = opening["name"].lower()
         slashes = len(opening["slashes"])
         span = line.part(opening, "name")
@@ -249,6 +254,7 @@ class Walk:
                 self.harvest.report(fault, below.span)
 
     def read_heading(self, line: Line) -> bool:
+        """Read a heading that begins with `#`."""
         match = _ATX.match(line.body)
         assert match is not None
         if line.indent > self.stack.base and not line.is_beside:
@@ -263,6 +269,7 @@ class Walk:
         return True
 
     def read_setext(self, line: Line) -> bool:
+        """Read a heading that a line of `=` or `-` underlines."""
         if self.paragraph or self.at + 1 >= len(self.lines):
             return False
         below = self.lines[self.at + 1]
@@ -274,6 +281,7 @@ class Walk:
         return True
 
     def read_box(self, line: Line) -> bool:
+        """Step into an admonition, a detail or a tab."""
         match = _BOX.match(line.body)
         if match is None or (line.body[0] == "=" and match["title"] is None):
             return False
@@ -288,6 +296,7 @@ class Walk:
         return True
 
     def read_html(self) -> bool:
+        """Skip a comment or raw HTML; blocks, equations and links to code in it are reported."""
         behind = skip_comment(self.lines, self.at, len(self.lines))
         if behind is None:
             behind = skip_html(self.lines, self.at, len(self.lines))
@@ -301,11 +310,12 @@ class Walk:
         return True
 
     def read_quote(self) -> bool:
+        """Read the lines of a quote as a page of their own, with their true places."""
         self.flush()
         inner: list[Line] = []
         while self.at < len(self.lines):
             each = self.lines[self.at]
-            if not each.body or (each.body[0] != ">" and not _is_lazy(each, inner)):
+            if not each.body or (each.body[0] != ">" and not is_lazy(each, inner)):
                 break
             if each.body[0] == ">":
                 text = each.body[2:] if each.body[1:2] == " " else each.body[1:]
@@ -317,6 +327,7 @@ class Walk:
         return True
 
     def read_definition(self, line: Line) -> bool:
+        """Read a footnote or a reference of links."""
         footnote = _FOOTNOTE.match(line.body)
         if footnote:
             self.leave_by(line.indent)
@@ -364,6 +375,7 @@ class Walk:
         self.lines[self.at] = beside
 
     def read_table(self, line: Line) -> bool:
+        """Read a table with the prose in it."""
         if not is_table(self.lines, self.at):
             return False
         if self.paragraph:
@@ -381,11 +393,3 @@ class Walk:
         for row in (table.header, *table.rows):
             self.harvest.row_prose(row)
         return True
-
-
-def _is_lazy(line: Line, quoted: Sequence[Line]) -> bool:
-    """Whether a line without a mark goes on with the paragraph of the quote above it."""
-    if not quoted or not quoted[-1].body:
-        return False
-    starts = ("```", "~~~", "///", "#")
-    return not line.body.startswith(starts) and not quoted[-1].body.startswith(starts)

@@ -42,9 +42,11 @@ class Outcome:
 
     @property
     def place(self) -> StatementKey:
+        """The statement that was broken."""
         return StatementKey(self.mutant.path, self.mutant.node)
 
     def is_in(self, scope: Scope) -> bool:
+        """Whether the statement counts in a scope."""
         if scope == "all":
             return True
         return self.is_covered if scope == "covered" else self.is_documented
@@ -88,6 +90,7 @@ class Survey:
     runs: int
 
     def figures(self, scope: Scope) -> Figures:
+        """The counts of one scope."""
         chosen = [outcome for outcome in self.outcomes if outcome.is_in(scope)]
         fates = Counter(outcome.fate for outcome in chosen)
         return Figures(

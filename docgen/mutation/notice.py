@@ -48,6 +48,7 @@ class Checks:
 
     @classmethod
     def of(cls, project: Project) -> Checks:
+        """The checks of a project's pages, with the tolerances that they declare."""
         concepts = [facts for each in project.site.concepts.values() for facts in each]
         tolerances: dict[str, float] = {}
         for draft in project.pages.values():

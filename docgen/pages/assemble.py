@@ -40,6 +40,7 @@ from docgen.pages.indexes import assemble_equation_index, assemble_glossary
 from docgen.pages.listing import assemble_listing
 from docgen.pages.marks import page_marks
 from docgen.pages.parameters import assemble_parameters
+from docgen.pages.plot import assemble_plot
 from docgen.pages.references import (
     assemble_code_link,
     assemble_value_link,
@@ -65,6 +66,7 @@ BLOCKS: dict[str, Assemble] = {
     "gradcheck": assemble_gradcheck,
     "stepper": assemble_stepper,
     "parameters": assemble_parameters,
+    "plot": assemble_plot,
     "shapes": assemble_shapes,
     "listing": assemble_listing,
     "links": assemble_links,
@@ -120,10 +122,12 @@ class PageDraft:
 
     @property
     def page(self) -> Page:
+        """The page as scanned."""
         return self.context.page
 
     @property
     def findings(self) -> list[Finding]:
+        """What was found on the page so far."""
         return self.context.findings
 
 

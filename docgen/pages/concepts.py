@@ -102,6 +102,7 @@ class Slugs:
         self.untitled = 0
 
     def name(self, fence: Fence) -> str:
+        """The id of an equation: its option, else its title, else its number."""
         option = fence.options.option("id")
         slug = option.value if option else slugify(fence.title)
         if option and not _ID.fullmatch(option.value):

@@ -99,6 +99,7 @@ class Site:
 
     @cached_property
     def host(self) -> str:
+        """Name of the source host, such as `GitHub`; empty without a repository."""
         return host_name(self.repo_url) if self.repo_url else ""
 
     def ref(self, path: str, first: int, last: int, home: str = "") -> SourceRef:
@@ -137,6 +138,7 @@ class ConceptFacts:
 
     @property
     def title(self) -> str:
+        """The heading of its section; empty where there is none."""
         return self.section.heading.text if self.section.heading else ""
 
     def symbol_of(self, cell_text: str) -> Symbol | None:
@@ -187,10 +189,12 @@ class PageContext:
 
     @property
     def index(self) -> SourceIndex:
+        """The index of the project's code."""
         return self.site.index
 
     @property
     def settings(self) -> Settings:
+        """The settings of the project."""
         return self.site.settings
 
     @property
@@ -212,6 +216,7 @@ class PageContext:
         return (function.dotted if function else "", target)
 
     def ref(self, path: str, first: int, last: int) -> SourceRef:
+        """Lines of a file as the page shows them, by the file's name where it is the page's own."""
         return self.site.ref(path, first, last, "" if self.home == "." else self.home)
 
     def statement_ref(self, anchor: Anchor) -> SourceRef:
@@ -223,6 +228,7 @@ class PageContext:
         return self.ref(anchor.path, anchor.statement.line, anchor.statement.end_line)
 
     def report(self, finding: Finding) -> None:
+        """Keep a finding once, with the severity that the settings give it."""
         finding = self.settings.weigh(finding)
         if finding not in self.findings:
             self.findings.append(finding)

@@ -125,6 +125,7 @@ def dimension(context: PageContext, letter: str) -> Dimension | None:
 
 
 def legend(context: PageContext, shapes: list[Shape]) -> tuple[Dimension, ...]:
+    """The letters that shapes use and whose sizes are declared, each once."""
     letters = dict.fromkeys(letter for shape in shapes for letter in shape.letters)
     known = (dimension(context, letter) for letter in letters)
     return tuple(entry for entry in known if entry is not None)

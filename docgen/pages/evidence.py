@@ -35,6 +35,7 @@ class Execution:
 
     @property
     def is_replay(self) -> bool:
+        """Whether the arrays held other numbers than in the run itself."""
         return self.result.replay > 0
 
 
@@ -47,14 +48,17 @@ class Row:
 
     @property
     def run(self) -> Run:
+        """The run of its execution."""
         return self.execution.run
 
     @property
     def is_replay(self) -> bool:
+        """Whether the arrays held other numbers than in the run itself."""
         return self.execution.is_replay
 
     @property
     def worst(self) -> Outcome | None:
+        """The comparison with the largest gap; None where there was none."""
         return self.result.worst
 
     @property
@@ -82,10 +86,12 @@ class Evidence:
 
     @property
     def points(self) -> int:
+        """At how many recorded points the statement was compared, in all executions."""
         return sum(row.result.points for row in self.rows)
 
 
 def executions(runs: Sequence[Run], key: str) -> list[Execution]:
+    """What every execution of some runs gave of an equation."""
     return [Execution(run, result) for run in runs for result in run.results(key)]
 
 
@@ -121,6 +127,7 @@ class Reporter:
         self.fence = check.equation.fence
 
     def fault(self, fault: Fault) -> None:
+        """Report a fault at its characters of the equation."""
         self.context.fault(fault, self.fence.body_span)
 
     def within(self, span: tuple[int, int]) -> Span | None:

@@ -64,6 +64,7 @@ def render_lines(
     last: int,
     highlight: frozenset[int] = frozenset(),
 ) -> ListingPart:
+    """Source lines as a part, under an id that is unique on the page."""
     source = context.index.source(holder.path)
     lines = [source.line_text(line) for line in range(first, last + 1)]
     name = holder.function or holder.module

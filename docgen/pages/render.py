@@ -25,6 +25,7 @@ from docgen.views.implemented import plain_implemented, render_implemented
 from docgen.views.links import plain_links, render_links
 from docgen.views.listing import plain_listing, render_listing
 from docgen.views.parameters import plain_parameters, render_parameters
+from docgen.views.plot import PlotPart, plain_plot, render_plot
 from docgen.views.reference import render_ref
 from docgen.views.shapes import plain_shapes, render_shapes
 from docgen.views.stepper import plain_stepper, render_stepper
@@ -44,6 +45,7 @@ VIEWS: dict[type, View] = {
     parts.ParametersPart: (render_parameters, plain_parameters),
     parts.ShapesPart: (render_shapes, plain_shapes),
     StepperPart: (render_stepper, plain_stepper),
+    PlotPart: (render_plot, plain_plot),
     parts.UsedPart: (render_used, plain_used),
 }
 

@@ -57,6 +57,7 @@ class Rest:
 
     @property
     def identity(self) -> tuple[str, str, str]:
+        """Page, kind and key: the same for the same claim of two versions of a page."""
         return (self.page, self.kind, self.key)
 
 

@@ -85,10 +85,12 @@ class Check:
 
 
 def symbols_in_reach(facts: ConceptFacts) -> dict[str, Symbol]:
+    """The symbols that equations of a concept may use, its own and borrowed ones."""
     return declare([*facts.symbols, *facts.borrowed])
 
 
 def flow_of(context: PageContext, facts: ConceptFacts) -> Flow:
+    """What the statements of a concept's function store and read."""
     assert facts.function is not None
     return context.site.flow(facts.function)
 

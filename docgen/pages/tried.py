@@ -29,10 +29,12 @@ class Tried:
 
     @property
     def formula(self) -> Formula:
+        """The equation that it belongs to."""
         return self.bound.formula
 
     @property
     def statement(self) -> Statement:
+        """The statement itself."""
         return self.formula.statements[self.number]
 
 

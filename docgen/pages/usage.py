@@ -18,6 +18,7 @@ _ROLE_ORDER = {"computes": 0, "inline": 1, "tests": 2}
 
 
 def link_row(context: PageContext, equation: Equation, link: Link) -> LinkRow:
+    """One link of an equation, as the blocks `links` and `implemented` show it."""
     anchor = link.anchor
     return LinkRow(
         equation.title,
@@ -139,6 +140,7 @@ def assemble_concept(
 
 
 def status(block: Block) -> str:
+    """What a concept says of its state; `Implemented` where it says nothing."""
     return block.options.value("status") or "Implemented"
 
 

@@ -17,6 +17,7 @@ Modules = Mapping[Key, tuple[str, str]]
 
 
 def modules_of(subjects: Sequence[Subject]) -> Modules:
+    """For each key of a link, the module of what it names and that of its concept's function."""
     return {
         held.record.key: (held.anchor.module, one.function.module if one.function else "")
         for one in subjects

@@ -78,6 +78,7 @@ class Subject:
 
     @property
     def what(self) -> str:
+        """What it is, in the words of the lock."""
         return self.held[0].record.what
 
     @property

@@ -38,6 +38,7 @@ class Candidate:
 
 
 def module_anchor(module: Module, reference: str) -> Candidate:
+    """The anchor of a whole module."""
     last = max(module.source.line_count, 1)
     region = Region(1, 1, last, len(module.source.line_text(last)) + 1)
     node = (1, 0, last, len(module.source.line_text(last).encode()))
@@ -46,6 +47,7 @@ def module_anchor(module: Module, reference: str) -> Candidate:
 
 
 def definition_anchor(definition: Definition, reference: str) -> Candidate:
+    """The anchor of a function or a class, with the digest of its body."""
     module = definition.module
     whole = module.whole(definition)
     anchor = Anchor(
@@ -64,6 +66,7 @@ def definition_anchor(definition: Definition, reference: str) -> Candidate:
 
 
 def binding_anchor(module: Module, binding: Binding, reference: str) -> Candidate:
+    """The anchor of a statement or a part of one that binds a name, or of a parameter."""
     target = binding.target
     head = module.head(binding.statement)
     kind: AnchorKind = "statement"
@@ -116,6 +119,7 @@ def return_anchor(
     reference: str,
     cell: str,
 ) -> Candidate:
+    """The anchor of what a function returns, whole or one element of it."""
     is_whole = cell == "return" or element is None
     region = module.head(statement) if is_whole or element is None else module.region(element)
     part = module.part(element) if element is not None else ""
@@ -130,6 +134,7 @@ def expression_anchor(
     reference: str,
     kind: AnchorKind = "expression",
 ) -> Candidate:
+    """The anchor of an expression within a statement."""
     part = module.part(node)
     region = module.region(node)
     return _candidate(module, owner, statement, reference, kind, region, part, "", part)

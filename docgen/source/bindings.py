@@ -42,6 +42,7 @@ class Binding:
 
 
 def parameters(definition: Definition) -> list[Binding]:
+    """The names that the parameters of a function bind."""
     statement = definition.statement
     return [
         Binding(each.arg, each, statement, "parameter", owner=definition)

@@ -95,6 +95,7 @@ def is_text(node: ast.expr) -> bool:
 
 
 def is_transposed(node: ast.expr) -> bool:
+    """Whether it is `x.T`, `x.mT` or a call that exchanges axes."""
     if isinstance(node, ast.Call):
         return called_name(node) in TRANSPOSES
     return isinstance(node, ast.Attribute) and node.attr in ("T", "mT")

@@ -62,6 +62,7 @@ class Breaks:
     _operands: Operands = field(init=False)
 
     def __post_init__(self) -> None:
+        """Prepare what is known of the module's operands."""
         object.__setattr__(self, "_operands", Operands(self.module))
 
     def statement(self, node: Statement) -> Iterator[Break]:

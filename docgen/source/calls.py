@@ -38,6 +38,7 @@ class CallSite:
 
     @property
     def order(self) -> tuple[str, int, int]:
+        """Path, line and column."""
         return (self.path, self.line, self.region.column)
 
 

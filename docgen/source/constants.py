@@ -32,6 +32,7 @@ class Constant:
 
     @property
     def dotted(self) -> str:
+        """Its name from the top: `package.module.Class.NAME`."""
         return f"{self.owner.dotted if self.owner else self.module.name}.{self.name}"
 
 

@@ -137,6 +137,7 @@ def bound_names(scope: Scope | Package) -> list[str]:
 
 
 def function_names(module: Module) -> list[str]:
+    """The functions and classes of a module, each name once."""
     return list(dict.fromkeys(each.qualname for each in module.definitions))
 
 

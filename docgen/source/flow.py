@@ -87,6 +87,7 @@ class Flow:
 
     @classmethod
     def of(cls, index: SourceIndex, function: Anchor) -> Flow:
+        """The flow of a function; empty where its definition is not found."""
         module = index.module_at(function.path)
         definition = definition_of(module, function)
         if definition is None:
@@ -106,6 +107,7 @@ class Flow:
         return [step for step in self.steps if text in step.binds and not step.is_blank]
 
     def step(self, node: NodeKey) -> Step | None:
+        """The step of a statement; None where the flow has none."""
         return next((step for step in self.steps if step.node == node), None)
 
     def feeding(self, nodes: Collection[NodeKey]) -> set[NodeKey]:

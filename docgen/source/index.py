@@ -131,6 +131,7 @@ class SourceIndex:
         return dict(sorted(self._digests.items()))
 
     def is_test(self, path: str) -> bool:
+        """Whether a file lies in one of the folders of tests."""
         return any(path.startswith(f"{folder}/") for folder in self.tests if folder)
 
     def source(self, path: str) -> SourceText:
@@ -198,6 +199,7 @@ class SourceIndex:
         return self.module_at(paths[0]) if paths else None
 
     def has_package(self, name: str) -> bool:
+        """Whether the project, or a documented installed package, has a package of this name."""
         return name in self._packages or self._installed.is_package(name)
 
     def module_names(self, package: str) -> list[str]:

@@ -45,14 +45,17 @@ class Definition:
 
     @cached_property
     def name(self) -> str:
+        """Its own name, without what holds it."""
         return self.qualname.rpartition(".")[2]
 
     @property
     def dotted(self) -> str:
+        """Its name from the top: `package.module.Class.method`."""
         return f"{self.module.name}.{self.qualname}"
 
     @property
     def is_class(self) -> bool:
+        """Whether it is a class."""
         return isinstance(self.node, ast.ClassDef)
 
     @property
@@ -78,6 +81,7 @@ class Definition:
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
+        """The definitions right inside of it."""
         return self.module.held_by.get(self, ())
 
 
@@ -95,14 +99,17 @@ class Module:
 
     @property
     def path(self) -> str:
+        """The file, from the root of the project."""
         return self.source.path
 
     @property
     def is_package(self) -> bool:
+        """Whether it is an `__init__.py`."""
         return self.path.rpartition("/")[2] == "__init__.py"
 
     @property
     def package(self) -> str:
+        """The package that relative imports start from."""
         return self.name if self.is_package else self.name.rpartition(".")[0]
 
     @cached_property
@@ -129,6 +136,7 @@ class Module:
 
     @cached_property
     def children(self) -> tuple[Definition, ...]:
+        """The definitions at its top."""
         return self.held_by.get(None, ())
 
     @cached_property
@@ -152,6 +160,7 @@ class Module:
         )
 
     def span(self, region: Region) -> Span:
+        """Lines and columns as offsets."""
         return Span(
             self.source.offset(region.line, region.column),
             self.source.offset(region.end_line, region.end_column),
@@ -190,6 +199,7 @@ class Module:
         return self.region_between(start, colon + 1)
 
     def region_between(self, start: int, end: int) -> Region:
+        """Offsets as lines and columns; the end is the column behind the last character."""
         source = self.source
         return Region(
             source.line_at(start),
@@ -294,6 +304,7 @@ def node_key(node: ast.AST) -> tuple[int, int, int, int]:
 
 
 def is_statement(node: ast.AST) -> bool:
+    """Whether the node is a statement, or an arm of one."""
     return isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case)
 
 

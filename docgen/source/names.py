@@ -21,11 +21,14 @@ _DEPTH = 20
 class Modules(Protocol):
     """Where modules are looked up by name."""
 
-    def find_module(self, name: str) -> Module | None: ...
+    def find_module(self, name: str) -> Module | None:
+        """A module of the project by its dotted name; None where there is none."""
 
-    def has_package(self, name: str) -> bool: ...
+    def has_package(self, name: str) -> bool:
+        """Whether there is a package of this name."""
 
-    def module_names(self, package: str) -> list[str]: ...
+    def module_names(self, package: str) -> list[str]:
+        """The modules right below a package."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,7 @@ class Names:
         return []
 
     def bases(self, owner: Definition) -> Iterator[Definition]:
+        """The base classes that the project defines."""
         assert isinstance(owner.node, ast.ClassDef)
         for node in owner.node.bases:
             for found in self.expression(owner.module, owner.holder, node):
@@ -208,6 +212,7 @@ class Names:
 
 
 def definitions(found: Sequence[Found]) -> list[Definition]:
+    """What of the found is a definition, rather than a module."""
     return [each for each in found if isinstance(each, Definition)]
 
 

@@ -44,10 +44,12 @@ class Installed:
         return []
 
     def file(self, path: str) -> Path:
+        """Where a file of an installed package lies on the disk."""
         top = self.names[path].partition(".")[0]
         return self._folders[top] / path
 
     def is_package(self, name: str) -> bool:
+        """Whether a documented installed package has a folder of this name."""
         if not self.holds(name):
             return False
         return (self._folders[name.partition(".")[0]] / name.replace(".", "/")).is_dir()

@@ -35,10 +35,12 @@ class Pattern:
 
     @property
     def is_expression(self) -> bool:
+        """Whether it quotes an expression, not a statement."""
         return isinstance(self.node, ast.expr)
 
     @property
     def has_wildcard(self) -> bool:
+        """Whether `...` stands in it."""
         return any(is_wildcard(node) for node in ast.walk(self.node))
 
 
@@ -78,6 +80,7 @@ def _readings(text: str) -> list[tuple[str, Callable[[list[ast.stmt]], ast.AST]]
 
 
 def is_wildcard(node: object) -> bool:
+    """Whether the node is `...`."""
     return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 

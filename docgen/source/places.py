@@ -75,10 +75,12 @@ class Places:
 
     @cached_property
     def steps(self) -> dict[NodeKey, Step]:
+        """The steps of the function's flow by the place of their statement."""
         return {each.node: each for each in self.flow.steps}
 
     @cached_property
     def reads(self) -> dict[str, list[Read]]:
+        """Every reading of a value in the function, by its text."""
         found: dict[str, list[Read]] = {}
         for each in reads(self.definition):
             found.setdefault(each.text, []).append(each)
@@ -97,6 +99,7 @@ class Places:
 
     @cached_property
     def shared(self) -> frozenset[str]:
+        """Names that other code may bind anew: global ones, and those of functions inside."""
         return shared_names(self.definition)
 
     @cached_property

@@ -22,13 +22,16 @@ class Effects(Protocol):
     """What a statement stores and reads, as names and attributes."""
 
     @property
-    def stores(self) -> frozenset[str]: ...
+    def stores(self) -> frozenset[str]:
+        """Names and attributes that it gives a value."""
 
     @property
-    def rebinds(self) -> frozenset[str]: ...
+    def rebinds(self) -> frozenset[str]:
+        """Names and attributes among them that stand for something new afterwards."""
 
     @property
-    def loads(self) -> frozenset[str]: ...
+    def loads(self) -> frozenset[str]:
+        """Names and attributes that it reads."""
 
 
 @dataclass

@@ -79,10 +79,12 @@ def _names_lambda(scope: Scope, statement: Statement) -> bool:
 
 
 def module_of(scope: Scope) -> Module:
+    """The module of a scope; a module is its own."""
     return scope if isinstance(scope, Module) else scope.module
 
 
 def descendants(scope: Definition) -> Iterator[Definition]:
+    """All definitions inside of one, the outer before the inner."""
     for child in scope.children:
         yield child
         yield from descendants(child)

@@ -137,6 +137,7 @@ class Frame:
         return self.bind_name(target.id, value, known)
 
     def bind_name(self, name: str, value: ast.expr, origin: Frame) -> Frame:
+        """The frame with one name bound: to its strings, or to the fields of a loop."""
         texts = origin._texts(value, 0)
         if texts is not None:
             return replace(self, strings={**self.strings, name: tuple(texts)})
@@ -161,6 +162,7 @@ class Frame:
 
 
 def not_static(frame: Frame, node: ast.expr) -> Fault:
+    """The fault `unknown-anchor` of a key that the text does not say."""
     text = ast.unparse(node)
     place = f"{frame.module.path}:{getattr(node, 'lineno', frame.scope.statement.lineno)}"
     return Fault(

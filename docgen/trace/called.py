@@ -27,10 +27,12 @@ class Listener:
     roots: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        """Begin with no names heard."""
         self.names: dict[str, None] = {}
 
     @contextmanager
     def listening(self) -> Iterator[None]:
+        """Hear what runs within the `with`; an earlier profiler is put back behind it."""
         before = sys.getprofile()
         sys.setprofile(self._hear)
         try:

@@ -97,6 +97,11 @@ class Objective:
         return copied
 
     def output_of(self, frame: dict[str, object]) -> np.ndarray:
+        """The compared output of a new call with these arguments; an array of any shape.
+
+        Raises:
+            CellError: The call fails, or the output holds no floating point.
+        """
         returned = call_again(self.function, frame)
         output = np.asarray(evaluate(self.output, {RETURNED: returned}))
         if output.dtype.kind != "f":
@@ -104,6 +109,7 @@ class Objective:
         return output
 
     def at(self, frame: dict[str, object]) -> float:
+        """The objective at these arguments, summed in float64."""
         return float((self.output_of(frame).astype(np.float64) * self.cotangent).sum())
 
     @cached_property

@@ -99,6 +99,7 @@ class Equations:
         return tuple(found), tuple(clashes.found.values())
 
     def pairings(self, taker: str) -> dict[str, Pairing]:
+        """How the calls of each function belong to those of `taker`, by the name of the first."""
         return {maker: pair for (maker, of), pair in self._pairings.items() if of == taker}
 
     def _pair(self, maker: str, taker: str, by_name: dict[str, ProbedFunction]) -> None:
@@ -138,6 +139,7 @@ class Work:
         }
 
     def result(self, replay: int, clashes: Clashes) -> EquationResult:
+        """What became of the equation; statements that could not be evaluated say why."""
         calls = self.recorder.calls[self.plan.function]
         done = EquationResult(
             self.plan.key, replay, calls=calls, recorded=min(calls, self.recorder.limit)
@@ -275,6 +277,11 @@ class Work:
         }
 
     def derivative(self, plan: DerivativePlan, point: Reached) -> Derivative:
+        """The derivative that a plan asks for, at the call of a point.
+
+        Raises:
+            CellError: The arguments of that call were too large to be kept.
+        """
         call = self.source.call(plan.function, point.call, is_paired=plan.is_paired)
         arguments = self.equations.arguments[plan.function].get(call)
         if arguments is None:

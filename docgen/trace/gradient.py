@@ -35,9 +35,11 @@ class Gradient:
     arguments: dict[int, dict[str, object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Begin with no calls paired."""
         self.pairing = Pairing(self.plan.forward, self.plan.backward)
 
     def key(self, place: str, cell: str) -> str:
+        """The key of a silent watch of this check; no page can write it."""
         return f"\0{self.plan.key}\0{place}\0{cell}"
 
     def watches(self) -> list[Watch]:
@@ -54,6 +56,7 @@ class Gradient:
         ]
 
     def enter_forward(self, call: int, arguments: dict[str, object]) -> None:
+        """Keep copies of the arguments of a forward call."""
         copied = deep_copy(arguments)
         assert isinstance(copied, dict)
         self.arguments[call] = copied

@@ -69,6 +69,7 @@ class Kept:
     _last_sizes: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def wants(self, key: str) -> bool:
+        """Whether records of a watch are to be kept."""
         return key in self.silent or key in self.public
 
     def start(self, name: str, call: int) -> None:
@@ -109,6 +110,7 @@ class Kept:
 
     @property
     def is_full(self) -> bool:
+        """Whether no more bytes may be kept."""
         return self._bytes >= self.most_bytes
 
     def all(self, key: str) -> list[Record]:
@@ -118,6 +120,7 @@ class Kept:
         return sorted(kept, key=lambda one: one.time)
 
     def calls(self, key: str) -> Collection[int]:
+        """Numbers of the calls in which a watch was recorded."""
         return self._records.get(key, {})
 
     def times(self, key: str, call: int) -> list[int]:

@@ -74,6 +74,7 @@ class Finder(MetaPathFinder):
         path: Sequence[str] | None = None,
         _target: ModuleType | None = None,
     ) -> importlib.machinery.ModuleSpec | None:
+        """Where a module lies below the roots, in Python's own order; None where it does not."""
         if fullname in sys.builtin_module_names:
             return None
         if fullname in self.installed:

@@ -277,6 +277,7 @@ class RunPlan(msgspec.Struct, frozen=True):
     installed: tuple[str, ...] = ()
 
     def is_installed(self, module: str) -> bool:
+        """Whether a module belongs to a documented installed package."""
         return module.partition(".")[0] in self.installed
 
 

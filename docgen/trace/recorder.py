@@ -57,14 +57,17 @@ class ProbedFunction:
 
     @property
     def name(self) -> str:
+        """`module:function`, as plans name it."""
         return self.plan.name
 
     @property
     def needs_arguments(self) -> bool:
+        """Whether something listens to what the function is called with."""
         return bool(self.on_enter) or self.roots is not None
 
     @property
     def needs_leave(self) -> bool:
+        """Whether something listens to what the function returns."""
         return bool(self.on_leave) or self.roots is not None
 
 
@@ -79,6 +82,7 @@ class Probe:
 
     @property
     def key(self) -> str:
+        """The key of what it reports to."""
         return self.watch.key
 
 
@@ -110,6 +114,7 @@ class Recorder:
     _targets: dict[tuple[int, int], list[object]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Begin with no calls counted."""
         self.calls = {function.name: 0 for function in self.functions}
 
     def add_probe(self, function: int, watch: Watch) -> int:

@@ -46,9 +46,11 @@ class RootArrays:
     _open: dict[tuple[int, int], tuple[object, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        """Make the random numbers of this replay; the same at every build."""
         self._random = np.random.default_rng(self.number)
 
     def is_maker(self, name: str) -> bool:
+        """Whether a function makes arrays of its own, which are no roots while it runs."""
         return name not in self.passive
 
     def enter(

@@ -44,6 +44,7 @@ class Sampler:
     _left: int = LIMIT
 
     def __post_init__(self) -> None:
+        """Take the values of the point, or note why they cannot be shown."""
         self.point = self.given
         try:
             self.values = self._values()

@@ -39,6 +39,7 @@ def places(node: ast.stmt) -> Iterator[tuple[NodeKey, ast.AST]]:
 
 
 def key(node: ast.AST) -> NodeKey:
+    """Line, column, end line and end column: what tells the nodes of a file apart."""
     line, column, end, end_column = (getattr(node, name) for name in _POSITION)
     return (line, column, end, end_column)
 
@@ -145,6 +146,7 @@ def is_place(part: ast.expr) -> bool:
 
 
 def dump_text(cell: str) -> str:
+    """The syntax of an expression without its spelling; empty where the text is none."""
     try:
         return dump(ast.parse(cell.strip(), mode="eval").body)
     except (SyntaxError, ValueError):
@@ -152,10 +154,12 @@ def dump_text(cell: str) -> str:
 
 
 def dump(node: ast.expr) -> str:
+    """The syntax of an expression; equal whether it is read or bound."""
     return ast.dump(node).replace("ctx=Store()", "ctx=Load()")
 
 
 def parameters(scope: Scope) -> tuple[str, ...]:
+    """Names of all parameters of a function in their order; none of a module."""
     if isinstance(scope, ast.Module):
         return ()
     a = scope.args

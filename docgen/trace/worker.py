@@ -35,6 +35,7 @@ _PASSING = ("timeout", "killed", "memory")
 
 
 def main(arguments: list[str]) -> None:
+    """Answer the request at one end of a pipe: record each plan, replay it, and send its trace."""
     request_end, answers, alive = (int(argument) for argument in arguments)
     with open(request_end, "rb") as file:
         request = msgspec.msgpack.decode(file.read(), type=Request)

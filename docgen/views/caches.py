@@ -11,6 +11,7 @@ HEAD = ("Passed as", "Holds", "Built at", "Read by")
 
 
 def render_caches(part: CachesPart) -> str:
+    """A table of caches as a figure in HTML."""
     rows = [_render_row(row) for row in part.rows]
     table = render_table("caches", part.title or "Caches", HEAD, rows)
     return render_frame("cache", part.title, part.caption, table)
@@ -31,6 +32,7 @@ def _render_key(key: CacheKey) -> str:
 
 
 def plain_caches(part: CachesPart) -> str:
+    """A table of caches as text for a search index."""
     rows = (
         f"{row.passed_as}: "
         + ", ".join(" ".join(filter(None, (key.key, strip(key.words)))) for key in row.keys)

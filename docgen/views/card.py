@@ -54,6 +54,7 @@ def render_cards(cards: Sequence[CardPart]) -> str:
 
 
 def render_card(part: CardPart) -> str:
+    """A card in HTML."""
     meaning = f" <span>{part.meaning}</span>" if part.meaning else ""
     note = f'<p class="dg-none">{escape(part.note)}</p>' if part.note else ""
     return (

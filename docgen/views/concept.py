@@ -9,6 +9,7 @@ from docgen.views.reference import plain_citation, render_citation, render_ref
 
 
 def render_concept(part: ConceptPart) -> str:
+    """The head of a concept in HTML."""
     chip = render_chip(part.status) if part.status else ""
     facts = [f'<span class="dg-group">{escape(part.group)}</span>'] if part.group else []
     facts.append(render_ref(part.ref))
@@ -21,5 +22,6 @@ def render_concept(part: ConceptPart) -> str:
 
 
 def plain_concept(part: ConceptPart) -> str:
+    """The head of a concept as text for a search index."""
     head = " ".join(filter(None, (part.function, part.status)))
     return plain_lines(head, part.group, *(plain_citation(each) for each in part.citations))

@@ -11,6 +11,7 @@ from docgen.views.parts import Badge, EquationPart
 
 
 def render_equation(part: EquationPart) -> str:
+    """An equation with its title, badge and permalink in HTML."""
     title = untitled(part.title) or plain_math(part.latex)
     label = f"Link to {title}" if part.title else "Link to this equation"
     head = f'<span class="dg-title">{titled(part.title)}</span>' if part.title else ""
@@ -54,4 +55,5 @@ def render_badge(badge: Badge) -> str:
 
 
 def plain_equation(part: EquationPart) -> str:
+    """An equation as text for a search index."""
     return plain_lines(untitled(part.title), plain_math(part.latex))

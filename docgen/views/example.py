@@ -14,6 +14,7 @@ CHIP = "Illustrative Example"
 
 
 def render_example(part: ExamplePart) -> str:
+    """A worked example in HTML."""
     body = _render_matrices(part) if part.form == "matrices" else _render_steps(part)
     return render_frame("example", part.title, part.caption, body, CHIP)
 
@@ -83,6 +84,7 @@ def caption_of(row: ExampleRow) -> str:
 
 
 def plain_example(part: ExamplePart) -> str:
+    """A worked example as text for a search index."""
     rows = (_plain_row(part, row) for row in part.rows)
     return plain_lines(part.title, strip(part.caption), *rows)
 

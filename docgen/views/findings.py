@@ -14,6 +14,7 @@ BEFORE = 24
 
 
 def render_findings(part: FindingsPart) -> str:
+    """Findings in HTML, one below the other; empty where there are none."""
     return "".join(map(_render_finding, part.findings))
 
 
@@ -39,6 +40,7 @@ def _render_finding(finding: Finding) -> str:
 
 
 def where(place: Place) -> str:
+    """`path:line:column`."""
     return f"{place.path}:{place.line}:{place.column}"
 
 
@@ -75,6 +77,7 @@ def _inline(text: str) -> str:
 
 
 def plain_findings(part: FindingsPart) -> str:
+    """Findings as text, one a line."""
     return plain_lines(
         *(
             f"{each.severity} {each.code}: {each.message} ({where(each.place)})"

@@ -20,6 +20,7 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 
 def render_flow(part: FlowPart) -> str:
+    """A flow in HTML: the drawing, then the panels of its steps."""
     steps = "".join(_render_step(part, step, at) for at, step in enumerate(part.steps, 1))
     entry = f'<p class="dg-entry">{part.entry}</p>' if part.entry else ""
     bar = (
@@ -34,6 +35,7 @@ def render_flow(part: FlowPart) -> str:
 
 
 def step_id(part: FlowPart, number: int) -> str:
+    """The id of a step, counted from 1."""
     return f"flow-{part.slug}-{number}"
 
 
@@ -140,6 +142,7 @@ def _line(step: FlowStep) -> str:
 
 
 def plain_flow(part: FlowPart) -> str:
+    """A flow as text for a search index."""
     return plain_lines(
         part.title,
         strip(part.caption),

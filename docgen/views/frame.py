@@ -33,6 +33,7 @@ def render_frame(
 
 
 def render_chip(text: str) -> str:
+    """A small label, such as `Implemented`, which the style colours by its text."""
     return f'<span class="dg-chip" data-state="{slug(text)}">{escape(text)}</span>'
 
 
@@ -97,6 +98,7 @@ def render_legend(legend: Sequence[Dimension]) -> str:
 
 
 def plain_legend(legend: Sequence[Dimension]) -> str:
+    """The letters of shapes as sentences."""
     return " ".join(
         f"{entry_text(entry)}." + (f" {end_of(entry.note)}" if entry.note else "")
         for entry in legend
@@ -104,6 +106,7 @@ def plain_legend(legend: Sequence[Dimension]) -> str:
 
 
 def entry_text(entry: Dimension) -> str:
+    """`T = seq_len = 16`; what is not known is left out."""
     return " = ".join(filter(None, (entry.letter, entry.name, entry.value)))
 
 

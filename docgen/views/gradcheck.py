@@ -18,6 +18,7 @@ NOISE = 1e-9
 
 
 def render_gradcheck(part: GradcheckPart) -> str:
+    """A gradient check in HTML; wide arrays stand below one another."""
     rows = [_render_row(row) for row in part.rows]
     kind = "gradients" if all(map(_fits, part.rows)) else "gradients dg-stacked"
     table = render_table(kind, part.title or "Gradient check", HEAD, rows)
@@ -62,6 +63,7 @@ def _has_noise(value: Value) -> bool:
 
 
 def plain_gradcheck(part: GradcheckPart) -> str:
+    """A gradient check as text for a search index."""
     rows = (
         " ".join(filter(None, (row.name, "largest gap", row.gap, row.note))) for row in part.rows
     )

@@ -34,4 +34,5 @@ def render_implemented(part: Sequence[LinkRow]) -> str:
 
 
 def plain_implemented(part: Sequence[LinkRow]) -> str:
+    """The places of equations as text, one a line."""
     return "\n".join(f"{row.equation}: {row.role}, {row.ref.label}, {row.function}" for row in part)

@@ -15,6 +15,7 @@ HEAD = ("Equation", "Role", "Lines", "Code")
 
 
 def render_links(part: Sequence[LinkRow]) -> str:
+    """A table of links in HTML."""
     rows = [
         (
             equation_link(row),
@@ -28,10 +29,12 @@ def render_links(part: Sequence[LinkRow]) -> str:
 
 
 def equation_link(row: LinkRow) -> str:
+    """A link to an equation of the same page."""
     return f'<a href="#{escape(row.equation_id)}">{titled(row.equation)}</a>'
 
 
 def render_role(role: str) -> str:
+    """What a statement does with an equation, as a small label."""
     return f'<span class="dg-role">{escape(role)}</span>'
 
 
@@ -50,4 +53,5 @@ def one_line(text: str) -> str:
 
 
 def plain_links(part: Sequence[LinkRow]) -> str:
+    """Links as text, one a line."""
     return "\n".join(f"{untitled(row.equation)}: {row.role}, {one_line(row.code)}" for row in part)

@@ -26,6 +26,7 @@ _Run = tuple[str, str]
 
 
 def render_listing(part: ListingPart) -> str:
+    """Source lines in HTML, each with its number and its marks."""
     name = f'<span class="dg-function">{escape(part.function)}</span>' if part.function else ""
     head = (
         f'<figcaption><span class="dg-file">{render_ref(part.ref)}</span>{name}'

@@ -11,6 +11,7 @@ HEAD = ("Name", "Shape", "With config", "Scalars", "Role")
 
 
 def render_parameters(part: ParametersPart) -> str:
+    """A table of parameters with their total in HTML."""
     rows = [_render_row(row) for row in part.rows]
     foot = ("All of these", "", "", f"{part.total:,}", "") if part.total else ()
     table = render_table("parameters", part.title or "Parameters", HEAD, rows, foot=foot)
@@ -42,6 +43,7 @@ def _facts(row: ParameterRow, as_code: bool) -> list[str]:
 
 
 def plain_parameters(part: ParametersPart) -> str:
+    """A table of parameters as text for a search index."""
     rows = (
         " ".join(
             filter(None, (row.name, row.symbolic, strip(row.words), *_facts(row, as_code=False)))

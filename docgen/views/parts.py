@@ -34,10 +34,12 @@ class SourceRef:
 
     @property
     def lines(self) -> str:
+        """`12`, or `12-15`."""
         return str(self.line) if self.line == self.end_line else f"{self.line}-{self.end_line}"
 
     @property
     def text(self) -> str:
+        """`transformer.py:12-15`."""
         return f"{self.label}:{self.lines}"
 
 
@@ -83,6 +85,8 @@ class EquationPart:
 
 @dataclass(frozen=True, slots=True)
 class ConceptPart:
+    """The head of a concept: its function, where that stands, what it cites."""
+
     function: str
     title: str
     status: str
@@ -132,6 +136,8 @@ class NamedRef:
 
 @dataclass(frozen=True, slots=True)
 class UsedPart:
+    """Where a function stands, who calls it, and which tests reach it."""
+
     function: str
     ref: SourceRef
     citations: tuple[Citation, ...]
@@ -154,6 +160,8 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True)
 class ShapeRow:
+    """One array with its symbolic shape and its shape under the real settings."""
+
     name: str
     symbolic: str
     real: str
@@ -164,6 +172,8 @@ class ShapeRow:
 
 @dataclass(frozen=True, slots=True)
 class ShapesPart:
+    """A table of shapes; without `ref` it concerns no single function."""
+
     title: str
     ref: SourceRef | None
     rows: tuple[ShapeRow, ...]
@@ -208,6 +218,8 @@ class GradientRow:
 
 @dataclass(frozen=True, slots=True)
 class GradcheckPart:
+    """A gradient check; `objective`, `step`, `dtype` and `tolerance` are printed text."""
+
     title: str
     caption: str
     objective: str
@@ -219,12 +231,16 @@ class GradcheckPart:
 
 @dataclass(frozen=True, slots=True)
 class CacheKey:
+    """One entry of a cache."""
+
     key: str
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CacheRow:
+    """One cache: its entries, where it is built, and who reads it where."""
+
     passed_as: str
     keys: tuple[CacheKey, ...]
     built: SourceRef
@@ -234,6 +250,8 @@ class CacheRow:
 
 @dataclass(frozen=True, slots=True)
 class CachesPart:
+    """What the forward pass leaves for the backward pass."""
+
     title: str
     caption: str
     rows: tuple[CacheRow, ...]
@@ -259,6 +277,8 @@ class ParameterRow:
 
 @dataclass(frozen=True, slots=True)
 class ParametersPart:
+    """The parameter arrays of a function; `total` is 0 where it is not shown."""
+
     title: str
     caption: str
     rows: tuple[ParameterRow, ...]

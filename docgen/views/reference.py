@@ -10,6 +10,7 @@ from docgen.views.parts import Citation, NamedRef, SourceRef
 
 
 def render_ref(ref: SourceRef) -> str:
+    """A place in the code in HTML, as a link where one may be made."""
     text = escape(ref.text)
     if not ref.url:
         return f'<span class="dg-ref">{text}</span>'
@@ -35,10 +36,12 @@ def describe(ref: SourceRef) -> str:
 
 
 def render_named(named: NamedRef) -> str:
+    """A function with its place in HTML."""
     return f"{code(named.name)} {render_ref(named.ref)}"
 
 
 def render_citation(citation: Citation) -> str:
+    """A citation in HTML, its source linked where it has an address."""
     source = escape(citation.source)
     if citation.url:
         source = f'<a href="{escape(citation.url)}" rel="noopener">{source}</a>'
@@ -46,4 +49,5 @@ def render_citation(citation: Citation) -> str:
 
 
 def plain_citation(citation: Citation) -> str:
+    """A citation as text."""
     return ", ".join(filter(None, (citation.source, citation.locator)))

@@ -34,6 +34,7 @@ def render_shapes(part: ShapesPart) -> str:
 
 
 def plain_shapes(part: ShapesPart) -> str:
+    """A table of shapes as text for a search index."""
     rows = (
         " ".join(filter(None, (row.name, row.symbolic, row.real, strip(row.words))))
         for row in part.rows

@@ -19,6 +19,7 @@ IS_SUM = ' class="dg-sum"'
 
 
 def render_stepper(part: StepperPart) -> str:
+    """A stepper in HTML: a bar to choose the row, and all steps in order."""
     steps = "".join(
         _render_step(part, step, number) for number, step in enumerate(part.steps, start=1)
     )
@@ -160,6 +161,7 @@ def _render_shape(step: StepperStep) -> str:
 
 
 def plain_stepper(part: StepperPart) -> str:
+    """A stepper as text for a search index."""
     steps = (
         " ".join(filter(None, (strip(step.label), strip(step.words), " ".join(step.code.split()))))
         for step in part.steps

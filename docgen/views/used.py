@@ -18,6 +18,7 @@ from docgen.views.reference import (
 
 
 def render_used(part: UsedPart) -> str:
+    """The uses of a function in HTML."""
     facts = [("Source", f"{render_ref(part.ref)}, {code(part.function)}")]
     if part.citations:
         facts.append(("Reference", "; ".join(map(render_citation, part.citations))))
@@ -58,6 +59,7 @@ def _render_test(row: LinkRow) -> str:
 
 
 def plain_used(part: UsedPart) -> str:
+    """The uses of a function as text for a search index."""
     tests = [f"Tests it: {row.function}, for {row.equation}" for row in part.tests_linked]
     return plain_lines(
         f"Source: {describe(part.ref)}, {part.function}",
