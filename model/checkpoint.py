@@ -86,7 +86,7 @@ def load_checkpoint(path: Path) -> Run:
         CheckpointError: There is no such file, it is no checkpoint, or its parts do not fit.
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
     except FileNotFoundError:
         raise CheckpointError(f"{path}: no such file") from None
@@ -109,9 +109,13 @@ def _run(arrays: Params) -> Run:
     params = _group(arrays, "params")
     if {name: value.shape for name, value in params.items()} != wanted:
         raise ValueError("its parameters are not those of its sizes")
+    m, v = _group(arrays, "m"), _group(arrays, "v")
+    for held in (m, v):
+        if held and {name: value.shape for name, value in held.items()} != wanted:
+            raise ValueError("its optimizer does not belong to its parameters")
     rng = np.random.default_rng()
     rng.bit_generator.state = facts["generator"]
-    opt = AdamW(**facts["opt"], m=_group(arrays, "m"), v=_group(arrays, "v"))
+    opt = AdamW(**facts["opt"], m=m, v=v)
     losses = [float(loss) for loss in arrays["losses"]]
     settings, tokenizer = RunSettings(**facts["settings"]), Tokenizer(facts["characters"])
     return Run(settings, cfg, tokenizer, arrays["ids"], params, opt, rng, losses)

@@ -120,7 +120,7 @@ def generate(
     Args:
         params: Parameters of the model.
         ids: Ids of the prompt, (N,), integers in [0, V).
-        length: Number of tokens to add.
+        length: Number of tokens to add, from 0.
         temperature: Positive, dimensionless.
         top_k: How many of the most probable tokens may be drawn, from 1 to V.
         rng: Source of randomness; one draw for each token.
@@ -130,11 +130,13 @@ def generate(
         Ids of the prompt and of what was added, (N + length,).
 
     Raises:
-        ValueError: The prompt is empty, the temperature is not positive, or `top_k` is not between
-            1 and V.
+        ValueError: The prompt is empty, the length is negative, the temperature is not positive, or
+            `top_k` is not between 1 and V.
     """
     if len(ids) == 0:
         raise ValueError("the prompt is empty: the model needs at least one token to go on from")
+    if length < 0:
+        raise ValueError(f"length {length} is negative; 0 adds nothing")
     tokens = [int(token) for token in ids]
     for _ in range(length):
         context = np.array(tokens[-cfg.seq_len :])  # (at most seq_len,)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -94,20 +94,16 @@ def start_run(text: str, settings: RunSettings, sizes: ModelConfig | None = None
     Args:
         text: What the model is trained on, longer than `seq_len` characters.
         settings: What the run is told.
-        sizes: Sizes of the model, the defaults without it. The vocabulary must hold the text.
+        sizes: Sizes of the model, the defaults without it; V is that of the text in any case.
 
     Returns:
         The run, with parameters drawn by the generator of its seed.
 
     Raises:
-        ValueError: The text is empty, too short, or has more characters than the model has tokens.
+        ValueError: The text is empty or too short.
     """
-    cfg = ModelConfig() if sizes is None else sizes
     tokenizer = Tokenizer.of(text)
-    if len(tokenizer) > cfg.vocab_size:
-        raise ValueError(
-            f"the text has {len(tokenizer)} different characters, the model {cfg.vocab_size} tokens"
-        )
+    cfg = replace(ModelConfig() if sizes is None else sizes, vocab_size=len(tokenizer))
     if len(text) <= cfg.seq_len:
         raise ValueError(f"a text of {len(text)} characters has no window of {cfg.seq_len}")
     rng = np.random.default_rng(settings.seed)
