@@ -113,7 +113,7 @@ def find_coverage(
     functions = [found[key] for key in sorted(found)]
     asked = {each: watched(each.module, each) for each in functions}
     book = project.site.book.runs.values()
-    runs = [run for run in book if run.target or run.code]
+    runs = [run for run in book if (run.target or run.code) and not run.is_picture]
     whole = [run for run in runs if not run.failed]
     traces = _traces(whole, [*asked.values()], made, tell)
     by_name = {one.plan.name: one for one in asked.values()}

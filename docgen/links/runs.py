@@ -85,6 +85,8 @@ class Run:
         replays: How many times it is made again with other root arrays, where it has equations.
         fixed: Why the author does not want that; empty otherwise.
         installed: Installed packages whose functions may be probed.
+        is_drawn: Whether a block draws it.
+        is_checked: Whether a block or an equation that checks something asked for it.
     """
 
     key: str
@@ -96,6 +98,8 @@ class Run:
     replays: int = REPLAYS
     fixed: str = ""
     installed: tuple[str, ...] = ()
+    is_drawn: bool = False
+    is_checked: bool = False
     _watches: dict[str, dict[Watch, None]] = field(default_factory=dict)
     _functions: dict[str, Anchor] = field(default_factory=dict)
     _gradients: dict[str, GradientPlan] = field(default_factory=dict)
@@ -193,6 +197,11 @@ class Run:
     def calls(self, function: Anchor) -> int:
         """How often the run called a function; 0 while there is no trace."""
         return self.trace.calls.get(plan_name(function), 0) if self.trace else 0
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it only serves pictures; these may take long, and nothing is checked on them."""
+        return self.is_drawn and not self.is_checked
 
     @property
     def failed(self) -> bool:

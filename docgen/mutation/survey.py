@@ -105,7 +105,11 @@ class _Work:
             if facts.function is not None
         }
         book = project.site.book.runs.values()
-        self._runs = [run for run in book if (run.target or run.code) and not run.failed]
+        self._runs = [
+            run
+            for run in book
+            if (run.target or run.code) and not run.failed and not run.is_picture
+        ]
         self._watched: dict[str, Watched] = {}
         for each in self._functions:
             found = watched(each.module, each)

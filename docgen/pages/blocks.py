@@ -15,7 +15,7 @@ from docgen.pages.example import row_key
 from docgen.pages.ground import Ground, ground
 from docgen.source.anchor import Anchor
 
-ROWS = ("example", "stepper", "shapes", "flow")
+ROWS = ("example", "stepper", "shapes", "flow", "plot")
 """Blocks whose rows are cells of their function; without rows they show all that it binds."""
 FUNCTIONS = {
     "gradcheck": ("forward", "backward"),

@@ -244,6 +244,7 @@ def watch_tests(context: PageContext, facts: ConceptFacts) -> None:
     for link, test in _tests(context, facts):
         assert facts.function is not None
         run = context.site.book.run(test)
+        run.is_checked = True
         run.probe(facts.function)
         _watch_statement(run, link, test)
 

@@ -23,6 +23,18 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
     Raises:
         UnresolvedError: A callable is unknown, or there is no run at all; both are reported.
     """
+    runs = _named_runs(context, concept, block)
+    for run in runs:
+        run.is_checked = True
+    if concept is not None:
+        for run in runs:
+            concept.places.setdefault(run.key, run_span(block))
+        concept.runs.extend(run for run in runs if run not in concept.runs)
+    return runs
+
+
+def _named_runs(context: PageContext, concept: ConceptFacts | None, block: Block) -> list[Run]:
+    """The runs of a block, which do not become those of its concept yet."""
     named = block.options.items("run")
     all_sizes = _sizes(context, block)
     if named and block.fence is not None:
@@ -67,11 +79,18 @@ def block_runs(context: PageContext, concept: ConceptFacts | None, block: Block)
             block.name_span,
         )
         raise UnresolvedError
-    if concept is not None:
-        for run in runs:
-            concept.places.setdefault(run.key, run_span(block))
-        concept.runs.extend(run for run in runs if run not in concept.runs)
     return runs
+
+
+def picture_run(context: PageContext, concept: ConceptFacts | None, block: Block) -> Run:
+    """The one run of a block that only draws: no equation of the concept is checked on it.
+
+    Raises:
+        UnresolvedError: As `block_run`.
+    """
+    run = _single(context, block, _named_runs(context, concept, block))
+    run.is_drawn = True
+    return run
 
 
 def block_run(context: PageContext, concept: ConceptFacts | None, block: Block) -> Run:
@@ -80,7 +99,10 @@ def block_run(context: PageContext, concept: ConceptFacts | None, block: Block) 
     Raises:
         UnresolvedError: It names several, or none that exists; that is reported.
     """
-    runs = block_runs(context, concept, block)
+    return _single(context, block, block_runs(context, concept, block))
+
+
+def _single(context: PageContext, block: Block, runs: list[Run]) -> Run:
     if len(runs) > 1 and (block.options.option("run") or block.options.option("sizes")):
         context.fault(
             Fault(
