@@ -35,10 +35,12 @@ _SHAPED = _ARRAYS | frozenset(
 
 @dataclass(frozen=True)
 class View:
-    """Attributes:
-    source: The array that is shown.
-    places: Where an entry of the view stands in it.
-    notes: What is to be said of it.
+    """An array that shows entries of another one.
+
+    Attributes:
+        source: The array that is shown.
+        places: Where an entry of the view stands in it.
+        notes: What is to be said of it.
     """
 
     source: ast.expr

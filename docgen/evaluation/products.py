@@ -51,7 +51,6 @@ def _excused(
 
 def mask_out(value: Quantity, mask: Quantity) -> Quantity:
     """The value, 0 and no longer bad where the mask is 0."""
-
     if value.bad is None:
         return value
     letters = merged((value, mask))

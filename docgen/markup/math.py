@@ -14,8 +14,7 @@ _RUN = re.compile(r"`+")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Offsets of a formula in its text: `start` and `end` with the dollars, `left` to `right`
-    without."""
+    """Offsets of a formula in its text: `start`, `end` with the dollars; `left`, `right` without."""
 
     start: int
     end: int

@@ -147,7 +147,7 @@ def render_text(survey: Survey) -> str:
 
 
 def sentence(mutant: Mutant) -> str:
-    """`model/ops.py:72:10 function: dOut.sum(axis=0) → dOut.mean(axis=0)`"""
+    """`model/ops.py:72:10 function: dOut.sum(axis=0) → dOut.mean(axis=0)`."""
     return f"{mutant.place} {mutant.kind}: {mutant.before} → {mutant.after}"
 
 

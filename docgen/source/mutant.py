@@ -48,7 +48,7 @@ class Mutant:
 
     @property
     def place(self) -> str:
-        """`model/ops.py:52:12`"""
+        """`model/ops.py:52:12`."""
         return f"{self.path}:{self.line}:{self.column}"
 
     def moved(self, node: NodeKey) -> NodeKey:

@@ -184,7 +184,7 @@ class _Instrument:
         return self._recorder.add_probe(asked.function, asked.watch)
 
     def _rebind(self, asked: _Asked) -> ast.stmt:
-        """`Z = __docgen__.keep(3, Z)`"""
+        """`Z = __docgen__.keep(3, Z)`."""
         name = asked.watch.cell
         kept = _call("keep", ast.Constant(self._probe(asked)), _name(name))
         return ast.Assign([ast.Name(name, ast.Store())], kept)

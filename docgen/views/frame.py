@@ -86,7 +86,7 @@ def scroll(body: str, label: str) -> str:
 
 
 def render_legend(legend: Sequence[Dimension]) -> str:
-    """What the letters of shapes stand for: `T = seq_len = 16. A note.`"""
+    """What the letters of shapes stand for, such as `T = seq_len = 16`."""
     if not legend:
         return ""
     parts = [
