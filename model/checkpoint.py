@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,24 @@ from model.train import AdamW
 from model.transformer import Params, init_params
 
 FORMAT = 1
+OPTIONS = ("lr", "beta1", "beta2", "eps", "weight_decay", "steps")
+"""Numbers of the optimizer."""
 
 
 class CheckpointError(Exception):
     """A file that cannot be used as a checkpoint; the message says which file and why."""
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What a checkpoint holds besides arrays, each part as JSON can write it."""
+
+    format: int
+    settings: dict[str, Any]
+    cfg: dict[str, Any]
+    characters: str
+    opt: dict[str, Any]
+    generator: dict[str, Any]
 
 
 def save_checkpoint(run: Run, path: Path) -> None:
@@ -39,33 +54,18 @@ def save_checkpoint(run: Run, path: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    opt = run.opt
-    facts = {
-        "format": FORMAT,
-        "settings": asdict(run.settings),
-        "cfg": asdict(run.cfg),
-        "characters": run.tokenizer.characters,
-        "opt": {
-            "lr": opt.lr,
-            "beta1": opt.beta1,
-            "beta2": opt.beta2,
-            "eps": opt.eps,
-            "weight_decay": opt.weight_decay,
-            "steps": opt.steps,
-        },
-        "generator": run.rng.bit_generator.state,
-    }
-    arrays: dict[str, Any] = {
-        "facts": np.array(json.dumps(facts)),
-        "ids": run.ids,
-        "losses": np.array(run.losses, dtype=np.float64),
-    }
-    for group, held in (("params", run.params), ("m", opt.m), ("v", opt.v)):
-        arrays.update({f"{group}/{name}": value for name, value in held.items()})
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with beside.open("wb") as file:
-            np.savez(file, **arrays)
+            np.savez(
+                file,
+                facts=np.array(_written(run)),
+                ids=run.ids,
+                losses=np.array(run.losses, dtype=np.float64),
+                **_named("params", run.params),
+                **_named("m", run.opt.m),
+                **_named("v", run.opt.v),
+            )
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -87,42 +87,66 @@ def load_checkpoint(path: Path) -> Run:
     """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
+            run = _read(archive)
     except FileNotFoundError:
         raise CheckpointError(f"{path}: no such file") from None
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, AttributeError, TypeError) as error:
-        raise CheckpointError(f"{path} is no checkpoint: {error}") from error
-    try:
-        return _run(arrays)
-    except (KeyError, TypeError, ValueError) as error:
+    except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise CheckpointError(f"{path} is no checkpoint of this version: {error}") from error
+    return run
 
 
-def _run(arrays: Params) -> Run:
-    facts: dict[str, Any] = json.loads(str(arrays["facts"]))
-    if facts["format"] != FORMAT:
-        raise ValueError(f"its format is {facts['format']}, and {FORMAT} is read here")
-    cfg = ModelConfig(**facts["cfg"])
-    wanted = {
-        name: value.shape for name, value in init_params(cfg, np.random.default_rng()).items()
-    }
-    params = _group(arrays, "params")
-    if {name: value.shape for name, value in params.items()} != wanted:
-        raise ValueError("its parameters are not those of its sizes")
-    m, v = _group(arrays, "m"), _group(arrays, "v")
-    for held in (m, v):
-        if held and {name: value.shape for name, value in held.items()} != wanted:
-            raise ValueError("its optimizer does not belong to its parameters")
+def _written(run: Run) -> str:
+    """All of a run but its arrays, as JSON; floats are written so that they come back the same."""
+    facts = _Facts(
+        FORMAT,
+        asdict(run.settings),
+        asdict(run.cfg),
+        run.tokenizer.characters,
+        {name: getattr(run.opt, name) for name in OPTIONS},
+        dict(run.rng.bit_generator.state),
+    )
+    return json.dumps(asdict(facts))
+
+
+def _read(archive: Mapping[str, Array]) -> Run:
+    """The run of an archive.
+
+    Raises:
+        KeyError, TypeError, ValueError: Parts are missing, unknown, or do not fit.
+    """
+    facts = _Facts(**json.loads(str(archive["facts"])))
+    if facts.format != FORMAT:
+        raise ValueError(f"its format is {facts.format}, and {FORMAT} is read here")
     rng = np.random.default_rng()
-    rng.bit_generator.state = facts["generator"]
-    opt = AdamW(**facts["opt"], m=m, v=v)
-    losses = [float(loss) for loss in arrays["losses"]]
-    settings, tokenizer = RunSettings(**facts["settings"]), Tokenizer(facts["characters"])
-    return Run(settings, cfg, tokenizer, arrays["ids"], params, opt, rng, losses)
+    rng.bit_generator.state = facts.generator
+    run = Run(
+        RunSettings(**facts.settings),
+        ModelConfig(**facts.cfg),
+        Tokenizer(facts.characters),
+        archive["ids"],
+        _group(archive, "params"),
+        AdamW(**facts.opt, m=_group(archive, "m"), v=_group(archive, "v")),
+        rng,
+        archive["losses"].tolist(),
+    )
+    wanted = _shapes(init_params(run.cfg, np.random.default_rng()))
+    if _shapes(run.params) != wanted:
+        raise ValueError("its parameters are not those of its sizes")
+    if not _shapes(run.opt.m) == _shapes(run.opt.v) == (wanted if run.step else {}):
+        raise ValueError("its optimizer does not belong to its parameters")
+    return run
 
 
-def _group(arrays: Params, group: str) -> dict[str, Array]:
+def _named(group: str, held: Params) -> dict[str, Any]:
+    """The arrays of a group under names that no other group has: `params/tok`."""
+    return {f"{group}/{name}": value for name, value in held.items()}
+
+
+def _group(archive: Mapping[str, Array], group: str) -> Params:
+    """The arrays of a group under their own names; undoes `_named`."""
     start = f"{group}/"
-    return {
-        name.removeprefix(start): each for name, each in arrays.items() if name.startswith(start)
-    }
+    return {name.removeprefix(start): archive[name] for name in archive if name.startswith(start)}
+
+
+def _shapes(held: Params) -> dict[str, tuple[int, ...]]:
+    return {name: value.shape for name, value in held.items()}

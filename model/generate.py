@@ -140,8 +140,9 @@ def generate(
     tokens = [int(token) for token in ids]
     for _ in range(length):
         context = np.array(tokens[-cfg.seq_len :])  # (at most seq_len,)
-        logits, _ = forward(params, context, cfg)
-        probabilities = next_token_probabilities(logits[-1], temperature, top_k)  # (V,)
+        probabilities = next_token_probabilities(
+            forward(params, context, cfg)[0][-1], temperature, top_k
+        )  # (V,)
         tokens.append(sample(probabilities, rng.random()))
     return np.array(tokens)  # (N + length,)
 

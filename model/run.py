@@ -107,19 +107,16 @@ def start_run(text: str, settings: RunSettings, sizes: ModelConfig | None = None
     if len(text) <= cfg.seq_len:
         raise ValueError(f"a text of {len(text)} characters has no window of {cfg.seq_len}")
     rng = np.random.default_rng(settings.seed)
-    params = init_params(cfg, rng)
     opt = AdamW(weight_decay=settings.weight_decay)
-    return Run(settings, cfg, tokenizer, tokenizer.encode(text), params, opt, rng)
+    return Run(settings, cfg, tokenizer, tokenizer.encode(text), init_params(cfg, rng), opt, rng)
 
 
-def advance(run: Run) -> float:
+def advance(run: Run) -> None:
     """Make one step: draw a batch, set the rate, update the parameters.
 
     Args:
-        run: The run; its parameters, optimizer, generator and losses are changed in place.
-
-    Returns:
-        Mean loss of the batch before the update, in nats.
+        run: The run; its parameters, optimizer and generator are changed in place, and the mean
+            loss of the batch before the update is added to its losses.
 
     Raises:
         ValueError: The run has made all its steps.
@@ -127,6 +124,4 @@ def advance(run: Run) -> float:
     told = run.settings
     run.opt.lr = learning_rate(run.step + 1, told.peak, told.floor, told.warmup, told.steps)
     batch = draw_batch(run.ids, run.cfg.seq_len, told.batch_size, run.rng)
-    loss = train_step(run.params, run.opt, batch, run.cfg, told.max_norm)
-    run.losses.append(loss)
-    return loss
+    run.losses.append(train_step(run.params, run.opt, batch, run.cfg, told.max_norm))

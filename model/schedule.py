@@ -8,53 +8,13 @@ from __future__ import annotations
 import math
 
 
-def warm_up(step: int, peak: float, warmup: int) -> float:
-    """A rate that rises in equal parts and reaches its peak at the last step of the warm-up.
-
-    Args:
-        step: Number of the step, from 1 to `warmup`.
-        peak: Rate at the end of the warm-up.
-        warmup: Number of steps of the warm-up.
-
-    Returns:
-        The rate of the step, in the unit of `peak`.
-
-    Source:
-        Vaswani et al., Attention Is All You Need (2017), section 5.3, which raises the rate
-        linearly over the first `warmup` steps.
-    """
-    return peak * step / warmup  # ()
-
-
-def cosine_decay(step: int, peak: float, floor: float, warmup: int, steps: int) -> float:
-    """A rate that falls from its peak to its floor along half a period of a cosine.
-
-    Args:
-        step: Number of the step, from `warmup` to `steps`.
-        peak: Rate at step `warmup`.
-        floor: Rate at step `steps`, in the unit of `peak`.
-        warmup: Number of steps of the warm-up, below `steps`.
-        steps: Number of steps in all.
-
-    Returns:
-        The rate of the step, in the unit of `peak`.
-
-    Source:
-        Loshchilov and Hutter, SGDR: Stochastic Gradient Descent with Warm Restarts (2017),
-        section 3, equation 5, with one period and no restart.
-    """
-    share = (step - warmup) / (steps - warmup)  # ()
-    height = 0.5 * (1.0 + math.cos(math.pi * share))  # ()
-    return floor + (peak - floor) * height  # ()
-
-
 def learning_rate(step: int, peak: float, floor: float, warmup: int, steps: int) -> float:
-    """The rate of a step: warm-up first, cosine decay after it.
+    """The rate of a step: it rises in equal parts to its peak, then falls along a cosine.
 
     Args:
         step: Number of the step, from 1 to `steps`.
-        peak: Largest rate.
-        floor: Rate of the last step, in the unit of `peak`.
+        peak: Rate of the last step of the warm-up.
+        floor: Rate of the last step of all, in the unit of `peak`.
         warmup: Number of steps of the warm-up, from 0 and below `steps`.
         steps: Number of steps in all.
 
@@ -63,11 +23,18 @@ def learning_rate(step: int, peak: float, floor: float, warmup: int, steps: int)
 
     Raises:
         ValueError: `step` is not one of the steps, or the warm-up leaves none for the decay.
+
+    Source:
+        Vaswani et al., Attention Is All You Need (2017), section 5.3, which raises the rate
+        linearly over the first steps; Loshchilov and Hutter, SGDR: Stochastic Gradient Descent
+        with Warm Restarts (2017), section 3, equation 5, here with one period and no restart.
     """
     if not 0 <= warmup < steps:
         raise ValueError(f"{warmup} steps of warm-up leave no step of {steps} for the decay")
     if not 1 <= step <= steps:
         raise ValueError(f"step {step} is not one of the steps 1 to {steps}")
     if step <= warmup:
-        return warm_up(step, peak, warmup)
-    return cosine_decay(step, peak, floor, warmup, steps)
+        return peak * step / warmup  # ()
+    share = (step - warmup) / (steps - warmup)  # ()
+    height = 0.5 * (1.0 + math.cos(math.pi * share))  # ()
+    return floor + (peak - floor) * height  # ()

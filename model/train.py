@@ -60,8 +60,8 @@ def clip_grad_norm(grads: Params, max_norm: float) -> float:
     norm = float(np.linalg.norm(np.concatenate([grad.ravel() for grad in grads.values()])))  # ()
     if norm > max_norm:
         scale = max_norm / norm  # ()
-        for grad in grads.values():
-            grad *= scale  # (...)
+        for name in grads:
+            grads[name] *= scale  # (...)
     return norm
 
 
@@ -115,10 +115,10 @@ class AdamW:
             KeyError: A parameter has no gradient.
         """
         self.steps += 1
-        for name, param in params.items():
+        for name in params:
             if name not in self.m:
-                self.m[name] = np.zeros_like(param)  # (...)
-                self.v[name] = np.zeros_like(param)  # (...)
+                self.m[name] = np.zeros_like(params[name])  # (...)
+                self.v[name] = np.zeros_like(params[name])  # (...)
             self.m[name] = self.beta1 * self.m[name] + (1.0 - self.beta1) * grads[name]  # (...)
             self.v[name] = (
                 self.beta2 * self.v[name] + (1.0 - self.beta2) * grads[name] ** 2
@@ -126,8 +126,8 @@ class AdamW:
             m_hat = self.m[name] / (1.0 - self.beta1**self.steps)  # (...)
             v_hat = self.v[name] / (1.0 - self.beta2**self.steps)  # (...)
             update = m_hat / (np.sqrt(v_hat) + self.eps)  # (...)
-            decay = self.weight_decay if decays(param) else 0.0  # ()
-            param -= self.lr * (update + decay * param)  # (...)
+            decay = self.weight_decay if decays(params[name]) else 0.0  # ()
+            params[name] -= self.lr * (update + decay * params[name])  # (...)
 
 
 def train_step(

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+import numpy as np
+
 from model.checkpoint import CheckpointError, load_checkpoint, save_checkpoint
 from model.run import TEXT, Run, RunSettings, advance, start_run
 
@@ -31,8 +33,7 @@ def smoothed(losses: Sequence[float], count: int = 20) -> float:
     Returns:
         Their mean, in nats.
     """
-    last = losses[-count:]
-    return sum(last) / len(last)
+    return float(np.mean(losses[-count:]))  # ()
 
 
 def progress_line(run: Run) -> str:

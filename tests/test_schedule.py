@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from model.schedule import cosine_decay, learning_rate, warm_up
+from model.schedule import learning_rate
 
 
 def test_a_whole_schedule_by_hand() -> None:
@@ -15,10 +15,9 @@ def test_a_whole_schedule_by_hand() -> None:
 
 
 def test_warm_up_meets_the_decay_at_the_peak() -> None:
-    assert warm_up(5, 0.3, 5) == 0.3
-    assert cosine_decay(5, 0.3, 0.1, 5, 9) == 0.3
-    assert cosine_decay(7, 0.3, 0.1, 5, 9) == pytest.approx(0.2)
-    assert cosine_decay(9, 0.3, 0.1, 5, 9) == 0.1
+    assert learning_rate(5, 0.3, 0.1, 5, 9) == 0.3
+    assert learning_rate(7, 0.3, 0.1, 5, 9) == pytest.approx(0.2)
+    assert learning_rate(9, 0.3, 0.1, 5, 9) == 0.1
 
 
 def test_without_warm_up_the_first_rate_is_below_the_peak() -> None:
