@@ -61,8 +61,9 @@ def render_markdown(impact: Impact) -> str:
 def render_json(impact: Impact) -> str:
     """One object of JSON with `version`, `revision` and the lists of what was found.
 
-    The lists are `affected`, `changes`, `unread` and `others`. Each entry of `affected` has `kind`, `page`, `line`, `end_line`, `name`, `gone`, `cut`,
-    `strays`, `gained`, `lost` and `because`, a list of a role with a change.
+    The lists are `affected`, `changes`, `unread` and `others`. Each entry of `affected` has `kind`,
+    `page`, `line`, `end_line`, `name`, `gone`, `cut`, `strays`, `gained`, `lost` and `because`, a
+    list of a role with a change.
     """
     document = {
         "version": VERSION,

@@ -14,7 +14,7 @@ _RUN = re.compile(r"`+")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Offsets of a formula in its text: `start`, `end` with the dollars; `left`, `right` without."""
+    """Offsets in a text: `start` and `end` with the dollars, `left` and `right` without."""
 
     start: int
     end: int
