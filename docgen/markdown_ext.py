@@ -78,7 +78,8 @@ class Slot:
     def html_id(self) -> str:
         """The id of an equation, which the slot bears; else empty."""
         part = self.draft.part if self.draft else None
-        return part.html_id if isinstance(part, EquationPart) else ""
+        own = self.draft.html_id if self.draft else ""
+        return part.html_id if isinstance(part, EquationPart) else own
 
 
 class DocgenExtension(Extension):

@@ -65,6 +65,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         root = Path(config.config_file_path or ".").resolve().parent
         self.project = Project.open(root)
         self.project.offers_trials = True
+        self.project.has_folders = config.use_directory_urls
         if self.command != "serve" and EPOCH not in os.environ:
             # The dates that MkDocs writes, into the sitemap for one, are those of the commit.
             committed = self.project.commit_time()

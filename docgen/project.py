@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,6 +48,7 @@ class Project:
         tell: Told how many runs are done.
         holds_lock: Whether pages are compared with docgen.lock; a page that is only tried is not.
         offers_trials: Whether the host serves what a reader needs to try an equation.
+        has_folders: Whether the host makes a folder of each page.
     """
 
     def __init__(self, settings: Settings, findings: Iterable[Finding] = ()) -> None:
@@ -59,6 +60,7 @@ class Project:
         self.tell: Progress = silent
         self.holds_lock = True
         self.offers_trials = False
+        self.has_folders = True
 
     @classmethod
     def open(cls, root: Path) -> Project:
@@ -122,6 +124,7 @@ class Project:
         self.site.book.installed = index.installed
         self.site.is_static = static
         self.site.offers_trials = self.offers_trials
+        self.site.has_folders = self.has_folders
         read_dimensions(self.site)
         self.record()
         self.site_findings += check_settings(self.site)

@@ -25,6 +25,7 @@ OPTIONS: dict[str, dict[str, Kind]] = {
     },
     "links": {},
     "implemented": {},
+    "module": {},
     "equations": {},
     "glossary": {},
     "used": {},

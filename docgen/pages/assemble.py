@@ -39,6 +39,7 @@ from docgen.pages.gradcheck import assemble_gradcheck
 from docgen.pages.indexes import assemble_equation_index, assemble_glossary
 from docgen.pages.listing import assemble_listing
 from docgen.pages.marks import page_marks
+from docgen.pages.module import assemble_module, block_id, find_code_pages
 from docgen.pages.parameters import assemble_parameters
 from docgen.pages.plot import assemble_plot
 from docgen.pages.references import (
@@ -76,6 +77,7 @@ BLOCKS: dict[str, Assemble] = {
     "flow": assemble_flow,
     "equations": assemble_equation_index,
     "glossary": assemble_glossary,
+    "module": assemble_module,
 }
 """Blocks that bring runs come first: the others may read the runs of their concept."""
 
@@ -91,12 +93,17 @@ STANDARD = {
 
 @dataclass
 class Draft:
-    """One item of a page: how to finish it, and what came of that."""
+    """One item of a page: how to finish it, and what came of that.
+
+    Attributes:
+        html_id: Of the place of a block, to which other pages lead; empty where none do.
+    """
 
     item: Item
     finish: Finish | None = None
     part: object | None = None
     concept: ConceptFacts | None = None
+    html_id: str = ""
 
 
 @dataclass
@@ -138,6 +145,7 @@ def open_page(site: Site, page: Page) -> PageDraft:
         context.report(finding)
     _check_module(context)
     check_base(context)
+    find_code_pages(context)
     return PageDraft(context, read_concepts(context))
 
 
@@ -269,7 +277,7 @@ def _draft_block(draft: PageDraft, block: Block, facts: ConceptFacts | None) -> 
     finish = _guarded(draft.context, BLOCKS[block.name], facts, block)
     if finish is None and facts is not None and "run" in OPTIONS[block.name]:
         facts.has_faulty_run = True  # what no run shows may be what this one would have shown
-    return Draft(block, finish, concept=facts)
+    return Draft(block, finish, concept=facts, html_id=block_id(draft.context, facts, block))
 
 
 def _guarded(

@@ -15,6 +15,7 @@ from docgen.links.runs import Run, RunBook
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, Fence, Page
 from docgen.markup.sections import Concept
+from docgen.pages.address import CodePage, page_address
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.calls import CallGraph
@@ -28,7 +29,9 @@ from docgen.views.parts import SourceRef
 if TYPE_CHECKING:
     from docgen.pages.assemble import PageDraft
     from docgen.pages.check import Check
+    from docgen.pages.ground import Ground
     from docgen.pages.marks import Marks
+    from docgen.pages.rests import Rest
     from docgen.pages.verdict import Verdict
 
 
@@ -49,6 +52,9 @@ class Site:
         link_fault: Why no link can be made at all.
         is_static: No code is executed, so nothing is said that only a run could tell.
         offers_trials: The host serves what a reader needs to try an equation.
+        has_folders: The host makes a folder of each page, as `use_directory_urls` says.
+        code_pages: File → the page that shows all of it.
+        resting: File → what on the pages rests on its lines; None until a page asks.
     """
 
     settings: Settings
@@ -69,6 +75,9 @@ class Site:
     link_fault: Fault | None = None
     is_static: bool = False
     offers_trials: bool = False
+    has_folders: bool = True
+    code_pages: dict[str, CodePage] = field(default_factory=dict)
+    resting: dict[str, list[tuple[Rest, Ground]]] | None = None
 
     def graph(self, module: str) -> CallGraph:
         """Who calls the functions of a module; scanned once for its whole package."""
@@ -102,13 +111,27 @@ class Site:
         """Name of the source host, such as `GitHub`; empty without a repository."""
         return host_name(self.repo_url) if self.repo_url else ""
 
-    def ref(self, path: str, first: int, last: int, home: str = "") -> SourceRef:
-        """Lines of a file, named from the folder `home` where the file lies in it."""
+    def ref(self, path: str, first: int, last: int, home: str = "", here: str = "") -> SourceRef:
+        """Lines of a file, named from the folder `home` where the file lies in it.
+
+        Args:
+            here: The page that names them, from the root.
+        """
         label = path
         if home and PurePosixPath(path).is_relative_to(home):
             label = str(PurePosixPath(path).relative_to(home))
         url = self.url(path, first, last)
-        return SourceRef(label, path, first, last, url, self.host if url else "")
+        page = self.code_address(here, path, first) if here else ""
+        return SourceRef(label, path, first, last, url, self.host if url else "", page)
+
+    def address(self, here: str, there: str, fragment: str = "") -> str:
+        """A link from one page to a place on another; both from the project's root."""
+        return page_address(here, there, fragment, self.has_folders)
+
+    def code_address(self, here: str, path: str, line: int) -> str:
+        """A link to a line on the page that shows the whole file; empty where there is none."""
+        shown = self.code_pages.get(path)
+        return self.address(here, shown.page, shown.line(line)) if shown is not None else ""
 
 
 @dataclass
@@ -217,7 +240,8 @@ class PageContext:
 
     def ref(self, path: str, first: int, last: int) -> SourceRef:
         """Lines of a file as the page shows them, by the file's name where it is the page's own."""
-        return self.site.ref(path, first, last, "" if self.home == "." else self.home)
+        home = "" if self.home == "." else self.home
+        return self.site.ref(path, first, last, home, self.page.source.path)
 
     def statement_ref(self, anchor: Anchor) -> SourceRef:
         """The lines of the anchor's whole statement; of a function, its `def` line."""

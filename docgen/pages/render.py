@@ -24,6 +24,7 @@ from docgen.views.gradcheck import plain_gradcheck, render_gradcheck
 from docgen.views.implemented import plain_implemented, render_implemented
 from docgen.views.links import plain_links, render_links
 from docgen.views.listing import plain_listing, render_listing
+from docgen.views.module import ModulePart, plain_module, render_module
 from docgen.views.parameters import plain_parameters, render_parameters
 from docgen.views.plot import PlotPart, plain_plot, render_plot
 from docgen.views.reference import render_ref
@@ -46,6 +47,7 @@ VIEWS: dict[type, View] = {
     parts.ShapesPart: (render_shapes, plain_shapes),
     StepperPart: (render_stepper, plain_stepper),
     PlotPart: (render_plot, plain_plot),
+    ModulePart: (render_module, plain_module),
     parts.UsedPart: (render_used, plain_used),
 }
 

@@ -23,13 +23,14 @@ from docgen.pages.check import Check
 from docgen.pages.context import ConceptFacts, Site, equation_key
 from docgen.pages.feed import feeding
 from docgen.pages.ground import Ground, ground, settings_under, statement_ground
+from docgen.pages.marks import page_marks
 from docgen.pages.prose import Paragraph, paragraphs
 from docgen.pages.reach import Reach
 from docgen.pages.references import linked_code, named_value
 from docgen.source.anchor import Anchor
 
 if TYPE_CHECKING:
-    from docgen.pages.assemble import PageDraft
+    from docgen.pages.assemble import Draft, PageDraft
 
 Kind = Literal["equation", "symbol", "paragraph", "block", "concept"]
 KINDS: tuple[Kind, ...] = ("equation", "symbol", "paragraph", "block", "concept")
@@ -45,6 +46,7 @@ class Rest:
         key: Tells it from all others of its kind on the page, in other versions of the page too.
         name: Title of an equation or block, LaTeX of a symbol, first words of a paragraph.
         grounds: Sorted; none twice.
+        fragment: Id of its place on the page as it is built; empty where it has none.
     """
 
     kind: Kind
@@ -54,6 +56,7 @@ class Rest:
     key: str
     name: str
     grounds: tuple[Ground, ...]
+    fragment: str = ""
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -85,7 +88,7 @@ def _of_page(draft: PageDraft, reach: Reach) -> Iterator[Rest]:
         yield _paragraph(draft, paragraph, counted, reach)
     for entry in draft.drafts:
         if isinstance(entry.item, Block):
-            yield _block(draft, entry.item, entry.concept, counted)
+            yield _block(draft, entry, entry.item, counted)
 
 
 def _rest(
@@ -94,10 +97,11 @@ def _rest(
     span: tuple[int, int],
     names: tuple[str, str],
     on: Iterable[Ground],
+    fragment: str = "",
 ) -> Rest:
     source = draft.page.source
     first, last = source.line_at(span[0]), source.line_at(max(span[1] - 1, span[0]))
-    return Rest(kind, source.path, first, last, *names, tuple(sorted(set(on))))
+    return Rest(kind, source.path, first, last, *names, tuple(sorted(set(on))), fragment)
 
 
 def _equation(draft: PageDraft, equation: Equation, reach: Reach) -> Rest:
@@ -116,7 +120,8 @@ def _equation(draft: PageDraft, equation: Equation, reach: Reach) -> Rest:
     fence = equation.fence
     start = (fence.title_span or fence.span).start
     names = (equation.html_id, equation.title)
-    return _rest(draft, "equation", (start, fence.span.end), names, grounds)
+    span = (start, fence.span.end)
+    return _rest(draft, "equation", span, names, grounds, equation.html_id)
 
 
 def _read(draft: PageDraft, check: Check) -> Iterator[Ground]:
@@ -178,16 +183,19 @@ def _symbol(draft: PageDraft, facts: ConceptFacts, symbol: Symbol) -> Rest:
         if anchor is not None and anchor.kind in ("function", "class"):
             grounds.append(ground("is called", anchor))
     span = (symbol.span.start, symbol.span.end)
-    return _rest(
-        draft, "symbol", span, (f"{function.dotted} {symbol.latex}", symbol.latex), grounds
-    )
+    number = page_marks(draft).number(facts, symbol)
+    fragment = f"dg-sym-{number}" if number is not None else ""
+    names = (f"{function.dotted} {symbol.latex}", symbol.latex)
+    return _rest(draft, "symbol", span, names, grounds, fragment)
 
 
 def _concept(draft: PageDraft, facts: ConceptFacts, function: Anchor, reach: Reach) -> Rest:
     start = facts.section.heading.span.start if facts.section.heading else facts.section.span.start
     span = (start, facts.section.block.span.end)
     on = [ground("is documented", function), *reach.of_function(function)]
-    return _rest(draft, "concept", span, (function.dotted, facts.title or function.function), on)
+    names = (function.dotted, facts.title or function.function)
+    held = (one for one in draft.drafts if one.item is facts.section.block)
+    return _rest(draft, "concept", span, names, on, next((one.html_id for one in held), ""))
 
 
 def _paragraph(draft: PageDraft, paragraph: Paragraph, counted: Counter[str], reach: Reach) -> Rest:
@@ -227,16 +235,16 @@ def _linked(draft: PageDraft, facts: ConceptFacts | None, link: Link, reach: Rea
     return [ground("is quoted", anchor), *(ground("is computed from", one) for one in under)]
 
 
-def _block(
-    draft: PageDraft, block: Block, facts: ConceptFacts | None, counted: Counter[str]
-) -> Rest:
+def _block(draft: PageDraft, entry: Draft, block: Block, counted: Counter[str]) -> Rest:
+    facts = entry.concept
     name = " ".join(filter(None, (block.name, block.argument)))
     options = "; ".join(f"{one.key}={one.value}" for one in block.options.entries)
     concept = facts.function.dotted if facts and facts.function else ""
     identity = f"{name} {options}" if block.name == "listing" else name
     key = _numbered(f"{concept} {identity}", counted)
     span = (block.span.start, block.span.end)
-    return _rest(draft, "block", span, (key, name), block_grounds(draft.context, facts, block))
+    on = block_grounds(draft.context, facts, block)
+    return _rest(draft, "block", span, (key, name), on, entry.html_id)
 
 
 def _numbered(key: str, counted: Counter[str]) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from docgen.views.escape import code
+from docgen.views.escape import code, escape
 from docgen.views.frame import render_table
 from docgen.views.links import equation_link, render_role, repeated
-from docgen.views.parts import LinkRow
+from docgen.views.parts import LinkRow, SourceRef
 from docgen.views.reference import render_host
 
 TITLE = "Implemented in"
@@ -24,13 +24,18 @@ def render_implemented(part: Sequence[LinkRow]) -> str:
             render_role(row.role),
             code(row.ref.label),
             code(row.function) if row.function else "",
-            row.ref.lines,
+            _lines(row.ref),
         ]
         if host:
             cells.append(render_host(row.ref))
         rows.append(cells)
     head = (*HEAD, host) if host else HEAD
     return render_table("implemented", TITLE, head, rows, repeated(part))
+
+
+def _lines(ref: SourceRef) -> str:
+    """Their numbers, as a link where a page shows the file."""
+    return f'<a href="{escape(ref.page)}">{ref.lines}</a>' if ref.page else ref.lines
 
 
 def plain_implemented(part: Sequence[LinkRow]) -> str:

@@ -8,7 +8,7 @@ from docgen.views.code import marked_code
 from docgen.views.escape import escape, titled, untitled
 from docgen.views.frame import render_table
 from docgen.views.parts import LinkRow
-from docgen.views.reference import render_ref
+from docgen.views.reference import render_home
 
 TITLE = "Code and math connection"
 HEAD = ("Equation", "Role", "Lines", "Code")
@@ -20,7 +20,7 @@ def render_links(part: Sequence[LinkRow]) -> str:
         (
             equation_link(row),
             render_role(row.role),
-            render_ref(row.ref),
+            render_home(row.ref),
             marked_code(row.code, row.marks),
         )
         for row in part

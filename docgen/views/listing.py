@@ -18,7 +18,7 @@ from docgen.views.code import mark_links
 from docgen.views.escape import escape
 from docgen.views.mark import Mark
 from docgen.views.parts import ListingPart
-from docgen.views.reference import describe, render_host, render_ref
+from docgen.views.reference import describe, render_home, render_host
 
 _UNSTYLED = frozenset({"", "n", "w"})
 _Run = tuple[str, str]
@@ -29,7 +29,7 @@ def render_listing(part: ListingPart) -> str:
     """Source lines in HTML, each with its number and its marks."""
     name = f'<span class="dg-function">{escape(part.function)}</span>' if part.function else ""
     head = (
-        f'<figcaption><span class="dg-file">{render_ref(part.ref)}</span>{name}'
+        f'<figcaption><span class="dg-file">{render_home(part.ref)}</span>{name}'
         f"{render_host(part.ref)}</figcaption>"
     )
     made = highlight_lines("\n".join(part.lines), part.marks)

@@ -23,6 +23,7 @@ class SourceRef:
         path: The file from the project's root, such as `model/transformer.py`.
         url: Link to the lines at the source host; empty where none may be made.
         host: Name of that host, such as `GitHub`; empty without `url`.
+        page: Link to the lines on the page of the site that shows the whole file; empty if none.
     """
 
     label: str
@@ -31,6 +32,7 @@ class SourceRef:
     end_line: int
     url: str = ""
     host: str = ""
+    page: str = ""
 
     @property
     def lines(self) -> str:

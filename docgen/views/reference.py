@@ -17,6 +17,13 @@ def render_ref(ref: SourceRef) -> str:
     return f'<a class="dg-ref" href="{escape(ref.url)}" rel="noopener">{text}</a>'
 
 
+def render_home(ref: SourceRef) -> str:
+    """The lines as a link to the page that shows the file; else as `render_ref` has them."""
+    if not ref.page:
+        return render_ref(ref)
+    return f'<a class="dg-ref" href="{escape(ref.page)}">{escape(ref.text)}</a>'
+
+
 def render_host(ref: SourceRef) -> str:
     """The link to the source host under the host's name; empty where there is none."""
     if not ref.url:

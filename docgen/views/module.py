@@ -1,0 +1,143 @@
+"""A whole file with, beside its lines, what of the site rests on them.
+
+The line `Z = X @ W` is drawn as in a listing, and at its end `<span class="dg-rest">` holds links
+to the equation of Z and to the tables that show it. Their words are attributes that the stylesheet
+draws, so that copied code stays code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from docgen.views.escape import code, escape, titled, untitled
+from docgen.views.frame import render_table
+from docgen.views.listing import highlight_lines
+from docgen.views.parts import SourceRef
+from docgen.views.reference import describe, render_host
+
+NoteKind = Literal["concept", "equation", "symbol", "block", "test"]
+_NOUNS: dict[NoteKind, str] = {
+    "concept": "Concept",
+    "equation": "Equation",
+    "symbol": "Symbol",
+    "block": "Block",
+    "test": "Test",
+}
+HEAD = ("Function", "Lines", "Concept")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that rests on a line.
+
+    Attributes:
+        text: As it is called, in plain text.
+        url: Of its place; empty where nobody can go there.
+        state: Verdict of an equation.
+        words: What the line does for it; empty where that is what one expects.
+    """
+
+    kind: NoteKind
+    text: str
+    url: str = ""
+    state: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionRow:
+    """A function of the file: its name, its lines and the concepts that document it.
+
+    Attributes:
+        concepts: (title, link) each.
+    """
+
+    name: str
+    line: int
+    end_line: int
+    concepts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModulePart:
+    """A file as a page shows it.
+
+    Attributes:
+        name: Of the module, dotted.
+        lines: All lines of the file.
+        notes: Line → what rests on it.
+    """
+
+    html_id: str
+    name: str
+    ref: SourceRef
+    lines: tuple[str, ...]
+    functions: tuple[FunctionRow, ...]
+    notes: Mapping[int, Sequence[Note]]
+
+
+def render_module(part: ModulePart) -> str:
+    """The functions as a table, then the file."""
+    names = {one.line: one.name for one in part.functions}
+    made = highlight_lines("\n".join(part.lines))
+    # Lines are blocks here, so each holds its own line end.
+    body = "".join(_line(part, number, line, names) for number, line in enumerate(made, 1))
+    head = (
+        f'<figcaption><span class="dg-file">{code(part.ref.path)}</span>'
+        f'<span class="dg-function">{escape(part.name)}</span>{render_host(part.ref)}</figcaption>'
+    )
+    digits = min(len(str(len(made))), 6)
+    label = escape(f"{part.name}, {describe(part.ref)}")
+    return (
+        f'{_functions(part)}<figure class="dg-listing dg-module" id="{escape(part.html_id)}" '
+        f'data-path="{escape(part.ref.path)}">{head}<div class="highlight dg-digits{digits}"><pre>'
+        f'<code tabindex="0" aria-label="{label}">{body}</code></pre></div></figure>'
+    )
+
+
+def _functions(part: ModulePart) -> str:
+    if not part.functions:
+        return ""
+    rows = []
+    for one in part.functions:
+        links = [f'<a href="{escape(url)}">{titled(title)}</a>' for title, url in one.concepts]
+        start = f'<a href="#{escape(part.html_id)}-L{one.line}">{code(one.name)}</a>'
+        rows.append((start, f"{one.line}-{one.end_line}", "<br>".join(links)))
+    return render_table("functions", f"Functions of {part.name}", HEAD, rows)
+
+
+def _line(part: ModulePart, number: int, made: str, names: Mapping[int, str]) -> str:
+    name = f"{escape(part.html_id)}-L{number}"
+    notes = part.notes.get(number, ())
+    target = f' id="{escape(f"{part.name}.{names[number]}")}"' if number in names else ""
+    rest = ""
+    if notes or target:
+        links = "".join(_note(each) for each in notes)
+        told = f' data-line="{number}"' if notes else ""
+        rest = f'<span class="dg-rest"{target}{told}>{links}</span>'
+    return (
+        f'<span class="dg-line" id="{name}"><a class="dg-no" href="#{name}" '
+        f'data-line="{number}" aria-label="Line {number}" tabindex="-1"></a>{made}{rest}\n</span>'
+    )
+
+
+def _note(note: Note) -> str:
+    """A link whose words are drawn by the stylesheet and told to screen readers."""
+    text = f"{note.text} ({note.words})" if note.words else note.text
+    shown = escape(text)
+    told = escape(f"{_NOUNS[note.kind]}: {text}{f', {note.state}' if note.state else ''}")
+    mark = '<span class="dg-mark" aria-hidden="true"></span>' if note.state else ""
+    kind = f' data-state="{note.state}"' if note.state else ""
+    if not note.url:
+        return f'<span role="img" aria-label="{told}" data-t="{shown}">{mark}</span>'
+    far = ' rel="noopener"' if note.kind == "test" else ""
+    return (
+        f'<a href="{escape(note.url)}"{far} aria-label="{told}" data-t="{shown}"{kind}>{mark}</a>'
+    )
+
+
+def plain_module(part: ModulePart) -> str:
+    """The names of the functions: a search finds them, and not each line of the code twice."""
+    return untitled("\n".join([part.name, *(one.name for one in part.functions)]))
