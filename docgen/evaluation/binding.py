@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from docgen.evaluation.extent import ANY, SAME, SAME_SINGLE, Sizes, shown_axes, shown_sizes, split
+from docgen.evaluation.given import given_array
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.stop import Stop, stop
 from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
@@ -28,12 +29,13 @@ def to_array(leaf: Leaf, value: object) -> Raw | Problem:
             f"`{leaf.symbol}` holds a masked array: what is behind the mask says nothing",
             help="name `.filled(0.0)` of it, or its `.data`, in the cell",
         )
-    if isinstance(value, np.ndarray):
-        array: Raw = value
+    given = value if isinstance(value, np.ndarray) else given_array(value)
+    if given is not None:
+        array: Raw = given
     else:
         try:
             array = np.asarray(value)
-        except (ValueError, TypeError, OverflowError):
+        except (ValueError, TypeError, OverflowError, RuntimeError):
             array = np.asarray(None)
     if array.dtype.kind in "fiub":
         return array

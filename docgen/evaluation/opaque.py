@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from docgen.evaluation.extent import ANY, shown_axes
+from docgen.evaluation.given import given_array
 from docgen.evaluation.quantity import Quantity, merged, spread
 from docgen.evaluation.stop import Stop, stop
 from docgen.evaluation.term import Signature, Term
@@ -83,7 +84,9 @@ def _result(
         name = type(error).__name__
         said = f"{name}: {text}" if text else name
         raise stop("run-failed", f"`{_name(key, signature)}` raises {said}") from None
-    array = np.asarray(None if isinstance(value, tuple | dict) else value)
+    given = given_array(value)
+    plain = None if isinstance(value, tuple | dict) else value
+    array = np.asarray(plain) if given is None else given
     if array.dtype.kind not in "fiub":
         raise stop(
             "shape-mismatch",

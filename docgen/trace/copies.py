@@ -11,6 +11,8 @@ import types
 
 import numpy as np
 
+from docgen.evaluation.given import detached, given_array
+
 _AS_THEY_ARE = (
     type(None),
     bool,
@@ -117,6 +119,10 @@ class _Copier:
             and not hasattr(kind, "__getnewargs__")
             and not hasattr(kind, "__getnewargs_ex__")
         )
+        given = given_array(value)
+        if given is not None:
+            self.size += given.nbytes
+            return _given_copy(value)
         try:
             if not is_plain:
                 return copy.deepcopy(value, dict(self._made))
@@ -130,6 +136,14 @@ class _Copier:
             if hasattr(value, name):
                 object.__setattr__(made, name, self.copy(getattr(value, name)))
         return made
+
+
+def _given_copy(value: object) -> object:
+    """A copy of another library's array; one that was computed can only be copied detached."""
+    try:
+        return copy.deepcopy(value)
+    except RuntimeError:
+        return copy.deepcopy(detached(value))
 
 
 def slot_names(kind: type) -> list[str]:

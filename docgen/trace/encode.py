@@ -10,8 +10,10 @@ import math
 import types
 from collections.abc import Iterable
 
+import msgspec
 import numpy as np
 
+from docgen.evaluation.given import given_array
 from docgen.trace.copies import slot_names
 from docgen.trace.value import LIMIT, Kind, Number, Value
 
@@ -55,6 +57,9 @@ class _Encoder:
             return self._number(value)
         if isinstance(value, np.ndarray):
             return self._array(value, path)
+        given = given_array(value)
+        if given is not None:
+            return self._given(value, given, path)
         if id(value) in path or len(path) > DEPTH:
             return Value("object", type(value).__name__, text=type(value).__name__, digest="again")
         inside = (*path, id(value))
@@ -115,6 +120,12 @@ class _Encoder:
             hidden=plain.size - shown,
             digest=_hash("array", dtype, repr(shape), _array_bytes(plain)),
         )
+
+    def _given(self, value: object, given: np.ndarray, path: tuple[int, ...]) -> Value:
+        """An array of another library: its numbers, and all that its object says of itself."""
+        made = self._array(given, path)
+        about = self._object(value, (*path, id(value)))
+        return msgspec.structs.replace(made, digest=_hash("given", made.digest, about.digest))
 
     def _members(
         self, kind: Kind, members: list[object] | tuple[object, ...], path: tuple[int, ...]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from docgen.evaluation.binding import is_masked, used_leaves
+from docgen.evaluation.given import given_array
 from docgen.trace.cells import CellError
 from docgen.trace.kept import Kept, LeftOutError, Record
 from docgen.trace.pairing import Pairing, short
@@ -135,10 +136,11 @@ def indexed(value: object, text: str) -> object:
         return value
     key = _key(text)
     try:
-        array = value if isinstance(value, np.ndarray) else np.asarray(value)
+        given = value if isinstance(value, np.ndarray) else given_array(value)
+        array = np.asarray(value) if given is None else given
         found: object = array[key]
         return found
-    except (IndexError, TypeError, ValueError) as error:
+    except (IndexError, RuntimeError, TypeError, ValueError) as error:
         raise CellError(f"`{text}`: {' '.join(str(error).split())}") from None
 
 
@@ -174,9 +176,12 @@ def numbers(value: object) -> object:
     """A list of numbers as an array; what holds none as it is, for the evaluator to say so."""
     if is_masked(value):
         return value
+    given = given_array(value)
+    if given is not None:
+        return given
     try:
         array = np.asarray(value)
-    except ValueError:  # rows of several lengths
+    except (ValueError, TypeError, RuntimeError):  # rows of several lengths, no numbers to be had
         return value
     return array if array.dtype.kind in _NUMBERS else value
 

@@ -1,4 +1,4 @@
-"""The arrays inside a value, without running any code of the project.
+"""The arrays inside a value; of the project's code, only `__array__` of its own arrays is run.
 
 `arrays({"w": w, "more": [b, 3]})` yields `w` and `b`; fields of plain objects are looked at too.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from docgen.evaluation.given import given_array
 from docgen.trace.copies import slot_names
 
 _CLOSED = (
@@ -40,8 +41,9 @@ def arrays(value: object) -> Iterator[np.ndarray]:
         if isinstance(one, _CLOSED) or id(one) in seen:
             continue
         seen[id(one)] = one
-        if isinstance(one, np.ndarray):
-            yield one
+        given = one if isinstance(one, np.ndarray) else given_array(one)
+        if given is not None:
+            yield given
         else:
             waiting += reversed(_members(one))
 
