@@ -57,8 +57,8 @@ LAYERS = (
     Layer("links", "join the facts below", ("links",)),
     Layer(
         "facts",
-        "what the page says, what the code says, what a run did, what the maths says",
-        ("markup", "source", "trace", "latex"),
+        "what the page, the code, a run, the maths and the cited notes say",
+        ("markup", "source", "trace", "latex", "notes"),
         apart=True,
     ),
     Layer("mathematics", "equations as data, evaluated on arrays", ("evaluation",)),
@@ -86,6 +86,7 @@ THIRD_PARTY: dict[str, frozenset[str]] = {
     "trace": frozenset({"msgspec", "numpy"}),
     "evaluation": frozenset({"msgspec", "numpy"}),
     "latex": frozenset({"math_core"}),
+    "notes.compile": frozenset({"typst"}),
     "links": frozenset({"msgspec"}),
     "views": frozenset({"pygments"}),
     "pages": frozenset({"msgspec"}),

@@ -101,6 +101,8 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self._log()
         for name, content in _assets():
             files.append(File.generated(config, f"{ASSETS}/{name}", content=content))
+        for name, content in self.project.documents():
+            files.append(File.generated(config, name, content=content))
         return files
 
     def on_page_markdown(

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -16,6 +17,7 @@ from docgen.markup.lines import LineMap
 from docgen.markup.match import alignment
 from docgen.markup.page import Block, Fence, InlineMath, Item, Page
 from docgen.markup.scan import scan
+from docgen.notes.shelf import Shelf
 from docgen.pages.assemble import (
     PageDraft,
     check_equations,
@@ -27,11 +29,12 @@ from docgen.pages.assemble import (
 from docgen.pages.context import Site
 from docgen.pages.dimension import check_settings, read_dimensions
 from docgen.pages.lock import check_lock
-from docgen.recording import record_book, silent
+from docgen.recording import STORE, record_book, silent
 from docgen.review.lock import FILE as LOCK
 from docgen.settings import Settings, read_settings
 from docgen.source.host import Repository, commit_time
 from docgen.source.index import SourceIndex
+from docgen.store import Store
 from docgen.text import Place, SourceText, Span, decode_page
 from docgen.trace.record import Limits, Progress
 
@@ -90,6 +93,21 @@ class Project:
         """Take the pages from the folder that a host names."""
         self.settings = replace(self.settings, docs=folder)
 
+    def _open_shelf(self) -> Shelf:
+        """The documents of the project; what they take for today is the day of the commit."""
+        notes = self.settings.notes
+        told = os.environ.get("SOURCE_DATE_EPOCH", "") or self.commit_time() if notes else ""
+        timestamp = int(told) if told.isdecimal() else 0
+        return Shelf(self.root, notes, Store(self.root / STORE), timestamp)
+
+    def documents(self) -> Iterator[tuple[str, bytes]]:
+        """The PDFs that a site serves, by their paths from its root."""
+        shelf = self.site.shelf
+        for key, setting in self.settings.notes.items():
+            content = shelf.pdf(key) if shelf is not None else b""
+            if content:
+                yield setting.pdf, content
+
     def commit_time(self) -> str:
         """When the current commit was made, in seconds since 1970; empty without one."""
         return commit_time(self.root)
@@ -125,9 +143,10 @@ class Project:
         self.site.is_static = static
         self.site.offers_trials = self.offers_trials
         self.site.has_folders = self.has_folders
+        self.site.shelf = self._open_shelf()
         read_dimensions(self.site)
         self.record()
-        self.site_findings += check_settings(self.site)
+        self.site_findings += [*check_settings(self.site), *self.site.shelf.findings]
         pages = self._read_pages(published, texts or {})
         drafts = [open_page(self.site, page) for page in pages]
         for draft in drafts:
@@ -242,7 +261,8 @@ class Project:
         for run in self.site.book.runs.values():
             if run.trace is not None:
                 paths.update(path for path, _ in run.trace.files)
-        return [self.site.index.file(path) for path in sorted(paths)]
+        files = [self.site.index.file(path) for path in sorted(paths)]
+        return files + (self.site.shelf.files() if self.site.shelf else [])
 
     def record(self) -> None:
         """Execute the runs that have no trace yet, but for those whose trace is stored."""

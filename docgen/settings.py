@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Literal, cast
@@ -32,12 +32,35 @@ class DimensionSetting:
 
 @dataclass(frozen=True, slots=True)
 class CitedSource:
-    """A paper, a book or a document that pages cite."""
+    """A paper, a book or a document that pages cite.
+
+    Attributes:
+        locators: Places in it that are known, such as `"Eq. 2"`, and where else they stand, such
+            as `"Section 3.3, p. 5"`.
+    """
 
     title: str
     authors: str = ""
     year: str = ""
     url: str = ""
+    locators: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NotesSetting:
+    """A Typst document of the project, which pages cite by its labels.
+
+    Attributes:
+        file: Its main file, from the folder of pyproject.toml.
+        title: As pages name it; `Derivation notes` if left out.
+        pdf: Where the site serves it, from the site's root.
+        fonts: Folder of fonts besides those that come with Typst.
+    """
+
+    file: str
+    title: str = "Derivation notes"
+    pdf: str = "notes.pdf"
+    fonts: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,6 +77,8 @@ class Settings:
         memory: MiB of address space that one run may take.
         lookup: Short names of cells and the expressions they stand for.
         severity: Code of a finding and the severity it has here.
+        sources: Papers and books that pages cite, by the names that they cite.
+        notes: Typst documents of the project that pages cite, by the same.
         source_link: Template of links to a host whose form docgen does not know.
         baseline: File of the findings that are known and do not fail, from `root`.
     """
@@ -68,6 +93,7 @@ class Settings:
     dimensions: Mapping[str, DimensionSetting] = field(default_factory=dict)
     lookup: Mapping[str, str] = field(default_factory=dict)
     sources: Mapping[str, CitedSource] = field(default_factory=dict)
+    notes: Mapping[str, NotesSetting] = field(default_factory=dict)
     severity: Mapping[str, Severity] = field(default_factory=dict)
     source_link: str = ""
     baseline: str = ""
@@ -90,6 +116,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "dimensions": (dict, "a table"),
     "lookup": (dict, "a table"),
     "sources": (dict, "a table"),
+    "notes": (dict, "a table"),
     "severity": (dict, "a table"),
     "source_link": (str, "a template in quotes"),
     "baseline": (str, "a file in quotes"),
@@ -97,8 +124,14 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
 _SUBKEYS = {
     "dimensions": tuple(DimensionSetting.__dataclass_fields__),
     "sources": tuple(CitedSource.__dataclass_fields__),
+    "notes": tuple(NotesSetting.__dataclass_fields__),
 }
-_REQUIRED = {"dimensions": "code", "sources": "title"}
+_RECORDS: dict[str, Callable[..., object]] = {
+    "dimensions": DimensionSetting,
+    "sources": CitedSource,
+    "notes": NotesSetting,
+}
+_REQUIRED = {"dimensions": "code", "sources": "title", "notes": "file"}
 
 
 def nearest_root(folder: Path) -> Path | None:
@@ -171,6 +204,10 @@ def _refuse(key: str, value: object) -> str:
     return ""
 
 
+def _texts(table: Mapping[str, object]) -> dict[str, str]:
+    return {str(name): str(entry) for name, entry in table.items()}
+
+
 class _Reader:
     """Checks the table key by key; remembers what was wrong."""
 
@@ -223,26 +260,47 @@ class _Reader:
             return value
         if key in _SUBKEYS:
             return self._records(key, value)
-        texts = {str(name): str(entry) for name, entry in value.items()}
+        texts = _texts(value)
         if key == "severity":
             return self._severities(texts)
         return texts
 
     def _records(self, key: str, table: dict[str, object]) -> dict[str, object]:
         records: dict[str, object] = {}
-        kind = DimensionSetting if key == "dimensions" else CitedSource
         for name, entry in table.items():
             fields = entry if isinstance(entry, dict) else {_REQUIRED[key]: entry}
             unknown = [field_name for field_name in fields if field_name not in _SUBKEYS[key]]
             for field_name in unknown:
                 self._unknown(field_name, _SUBKEYS[key], field_name)
-            known = {k: str(v) for k, v in fields.items() if k not in unknown}
+            known = {
+                k: _texts(v) if k == "locators" and isinstance(v, dict) else str(v)
+                for k, v in fields.items()
+                if k not in unknown
+            }
             if _REQUIRED[key] not in known:
                 message = f"`{key}.{name}` lacks `{_REQUIRED[key]}`"
                 self._report("malformed-block", message, name)
                 continue
-            records[name] = kind(**known)
+            if key == "notes" and self._is_misplaced(name, cast(dict[str, str], known)):
+                continue
+            records[name] = _RECORDS[key](**known)
         return records
+
+    def _is_misplaced(self, name: str, paths: dict[str, str]) -> bool:
+        """Report a path that leaves the project or the site, or a document without a folder."""
+        for key in ("file", "pdf", "fonts"):
+            path = PurePosixPath(paths.get(key, "a"))
+            if path.is_absolute() or ".." in path.parts or not path.parts:
+                whence = "the site's root" if key == "pdf" else f"the folder that holds {FILE}"
+                message = f"`{key}` of `notes.{name}` must be a path from {whence}"
+                self._report("malformed-block", message, paths[key] or key)
+                return True
+        if len(PurePosixPath(paths["file"]).parts) == 1:
+            message = f"`{paths['file']}` must stand in a folder of its own"
+            advice = "move it into one: the document may read what lies in its folder, and no more"
+            self._report("malformed-block", message, paths["file"], advice)
+            return True
+        return False
 
     def _severities(self, texts: dict[str, str]) -> dict[str, Severity]:
         good: dict[str, Severity] = {}

@@ -28,6 +28,7 @@ OPTIONS: dict[str, dict[str, Kind]] = {
     "module": {},
     "equations": {},
     "glossary": {},
+    "notes": {"source": "text"},
     "used": {},
     "shapes": {"run": "list", "in": "anchor", "sizes": "list"},
     "example": {
@@ -89,6 +90,7 @@ MATH_OPTIONS: dict[str, Kind] = {
     "code": "list",
     "written": "list",
     "tests": "list",
+    "cites": "list",
     "id": "text",
     "stated": "text",
     "holds": "text",

@@ -40,6 +40,7 @@ from docgen.pages.indexes import assemble_equation_index, assemble_glossary
 from docgen.pages.listing import assemble_listing
 from docgen.pages.marks import page_marks
 from docgen.pages.module import assemble_module, block_id, find_code_pages
+from docgen.pages.notes import assemble_notes
 from docgen.pages.parameters import assemble_parameters
 from docgen.pages.plot import assemble_plot
 from docgen.pages.references import (
@@ -78,6 +79,7 @@ BLOCKS: dict[str, Assemble] = {
     "equations": assemble_equation_index,
     "glossary": assemble_glossary,
     "module": assemble_module,
+    "notes": assemble_notes,
 }
 """Blocks that bring runs come first: the others may read the runs of their concept."""
 

@@ -15,6 +15,7 @@ from docgen.links.runs import Run, RunBook
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, Fence, Page
 from docgen.markup.sections import Concept
+from docgen.notes.shelf import Shelf
 from docgen.pages.address import CodePage, page_address
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
@@ -55,6 +56,7 @@ class Site:
         has_folders: The host makes a folder of each page, as `use_directory_urls` says.
         code_pages: File → the page that shows all of it.
         resting: File → what on the pages rests on its lines; None until a page asks.
+        shelf: The documents of the project that pages cite; None before they are opened.
     """
 
     settings: Settings
@@ -78,6 +80,7 @@ class Site:
     has_folders: bool = True
     code_pages: dict[str, CodePage] = field(default_factory=dict)
     resting: dict[str, list[tuple[Rest, Ground]]] | None = None
+    shelf: Shelf | None = None
 
     def graph(self, module: str) -> CallGraph:
         """Who calls the functions of a module; scanned once for its whole package."""

@@ -9,6 +9,7 @@ from docgen.diagnostics import Fault
 from docgen.latex.mathml import set_math
 from docgen.links.equation import Equation, within_file
 from docgen.pages.badge import badge
+from docgen.pages.citation import citations
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
 from docgen.pages.trial import page_name, trials
 from docgen.pages.verdict import Verdict
@@ -24,6 +25,7 @@ def assemble_equation(
     Raises:
         UnresolvedError: The LaTeX cannot be set; that is reported with a caret.
     """
+    cited = citations(context, equation.fence.options)
     mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
 
     def finish() -> EquationPart:
@@ -40,6 +42,7 @@ def assemble_equation(
             ),
             equation.derived,
             _trial(context, equation),
+            cited,
         )
 
     return finish

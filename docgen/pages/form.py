@@ -7,7 +7,9 @@ from docgen.markup.page import Block, Fence, Option
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.text import Span
 
-WITHOUT_ARGUMENT = frozenset({"listing", "links", "implemented", "used", "equations", "glossary"})
+WITHOUT_ARGUMENT = frozenset(
+    {"listing", "links", "implemented", "used", "equations", "glossary", "notes"}
+)
 FLAGS = frozenset({"derived"})
 MATH_NAMES = frozenset({"latex", "tex", "maths", "mathematics", "katex", "equation"})
 COLUMNS = 3

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 
-from docgen.diagnostics import Fault, suggest
+from docgen.diagnostics import Fault
 from docgen.links.equation import Equation, Link
 from docgen.markup.page import Block
+from docgen.pages.citation import citations
 from docgen.pages.code import code_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.source.calls import CallSite
-from docgen.views.parts import Citation, ConceptPart, LinkRow, NamedRef, UsedPart
+from docgen.views.parts import ConceptPart, LinkRow, NamedRef, UsedPart
 
 ROLES = {"computes": "Computes it", "inline": "Written inline", "tests": "Tests it"}
 _ROLE_ORDER = {"computes": 0, "inline": 1, "tests": 2}
@@ -93,7 +93,7 @@ def assemble_used(
         return UsedPart(
             function.function,
             context.ref(function.path, function.statement.line, function.statement.end_line),
-            citations(context, facts.section.block),
+            citations(context, facts.section.block.options),
             _named(context, graph.callers(function.dotted)),
             _named(context, graph.tests_calling(function.dotted)),
             _named(context, graph.tests_reaching(function.dotted)),
@@ -134,7 +134,7 @@ def assemble_concept(
         status(block),
         block.options.value("group"),
         context.ref(function.path, function.statement.line, function.statement.end_line),
-        citations(context, block),
+        citations(context, block.options),
     )
     return lambda: part
 
@@ -142,33 +142,3 @@ def assemble_concept(
 def status(block: Block) -> str:
     """What a concept says of its state; `Implemented` where it says nothing."""
     return block.options.value("status") or "Implemented"
-
-
-_LOCATOR = re.compile(r"^(?P<key>[\w-]+)(?:[#,: ]\s*(?P<where>.*))?$")
-
-
-def citations(context: PageContext, block: Block) -> tuple[Citation, ...]:
-    """`cites: key Section 3.3, Eq. 2, p. 5; other p. 3`, looked up in the declared sources."""
-    found: list[Citation] = []
-    for text, span in block.options.items("cites"):
-        parts = _LOCATOR.match(text)
-        key = parts["key"] if parts else text
-        source = context.settings.sources.get(key)
-        if source is None:
-            near = suggest(key, context.settings.sources)
-            context.fault(
-                Fault(
-                    "unknown-reference",
-                    f"`{key[:60]}` is no declared source",
-                    notes=(f"declared: {', '.join(sorted(context.settings.sources)) or 'none'}",),
-                    help=f"did you mean `{near}`?"
-                    if near
-                    else f'declare it: [tool.docgen.sources.{key}] title = "..."',
-                ),
-                span,
-            )
-            continue
-        name = ", ".join(filter(None, (source.authors, source.title, source.year)))
-        where = (parts["where"] or "").strip() if parts else ""
-        found.append(Citation(name, where, source.url))
-    return tuple(found)

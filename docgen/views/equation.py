@@ -8,6 +8,7 @@ from __future__ import annotations
 from docgen.latex.mathml import plain_math
 from docgen.views.escape import escape, plain_lines, slug, titled, untitled
 from docgen.views.parts import Badge, EquationPart
+from docgen.views.reference import render_citation
 
 
 def render_equation(part: EquationPart) -> str:
@@ -24,8 +25,16 @@ def render_equation(part: EquationPart) -> str:
         f"<figcaption>{head}{link}</figcaption>"
         f'<div class="dg-verdict">{derived}{render_badge(part.badge)}{_trial(part)}</div>'
         f'<div class="dg-math" tabindex="0" role="group" aria-label="{escape(title)}">'
-        f"{part.mathml}</div></figure>"
+        f"{part.mathml}</div>{_cited(part)}</figure>"
     )
+
+
+def _cited(part: EquationPart) -> str:
+    """Where the equation stands in a paper or in the notes."""
+    if not part.citations:
+        return ""
+    cited = "".join(f"<li>{render_citation(each)}</li>" for each in part.citations)
+    return f'<ul class="dg-cited" aria-label="Sources">{cited}</ul>'
 
 
 def _trial(part: EquationPart) -> str:

@@ -47,11 +47,16 @@ class SourceRef:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A place in a declared source: `Section 3.3, Eq. 2, p. 5` of a paper."""
+    """A place in a declared source: `Section 3.3, Eq. 2, p. 5` of a paper.
+
+    Attributes:
+        url: Of the source; with `leads_there`, of the very place in it.
+    """
 
     source: str
     locator: str
     url: str = ""
+    leads_there: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ class EquationPart:
     badge: Badge
     derived: bool = False
     trial: str = ""
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

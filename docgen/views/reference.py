@@ -48,8 +48,11 @@ def render_named(named: NamedRef) -> str:
 
 
 def render_citation(citation: Citation) -> str:
-    """A citation in HTML, its source linked where it has an address."""
+    """A citation in HTML, linked as far as its address leads."""
     source = escape(citation.source)
+    if citation.leads_there:
+        text = escape(plain_citation(citation))
+        return f'<a class="dg-place" href="{escape(citation.url)}">{text}</a>'
     if citation.url:
         source = f'<a href="{escape(citation.url)}" rel="noopener">{source}</a>'
     return f"{source}, {escape(citation.locator)}" if citation.locator else source

@@ -1,0 +1,113 @@
+"""The block `notes`: what a document of the project holds, and where the site cites it.
+
+It becomes Markdown, so that the host resolves and checks the links to other pages.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable
+
+from docgen.diagnostics import Fault, suggest
+from docgen.markup.page import Block, Fence
+from docgen.notes.document import Entry
+from docgen.pages.citation import all_cited
+from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.indexes import MarkdownPart, Markup
+from docgen.pages.inline import render_inline
+from docgen.views.escape import code, escape
+
+_HEAD = "| Place | Label | Page | Cited on the site by |\n|---|---|---|---|\n"
+
+
+def assemble_notes(
+    context: PageContext, concept: ConceptFacts | None, block: Block
+) -> Callable[[], MarkdownPart]:
+    """Every section and every equation of a document with its page and what cites it.
+
+    Raises:
+        UnresolvedError: The document is not declared or could not be compiled; that is reported.
+    """
+    del concept
+    key = _document(context, block)
+    shelf = context.site.shelf
+    document = shelf.documents.get(key) if shelf is not None else None
+    if document is None:
+        raise UnresolvedError
+
+    def finish() -> MarkdownPart:
+        citing: dict[Entry, dict[tuple[str, str], list[str | Markup]]] = {}
+        for other, item, entry in all_cited(context.site, key):
+            link = _citing(context, other, item)
+            if link is not None:
+                citing.setdefault(entry, {})[link[0]] = link[1]
+        path = _path(context, f"{context.settings.docs}/{context.settings.notes[key].pdf}")
+        pieces: list[str | Markup] = [_HEAD]
+        for entry in document.entries:
+            if not entry.number:
+                continue
+            page = f"[p. {entry.page}]({path}#page={entry.sheet})"
+            pieces += ["| ", Markup(_name(entry)), " | "]
+            pieces += [Markup(code(entry.label) if entry.label else ""), f" | {page} | "]
+            for number, (_, found) in enumerate(citing.get(entry, {}).items()):
+                pieces += [Markup("<br>")] if number else []
+                pieces += found
+            pieces.append(" |\n")
+        return MarkdownPart(tuple(pieces))
+
+    return finish
+
+
+def _document(context: PageContext, block: Block) -> str:
+    declared = sorted(context.settings.notes)
+    option = block.options.option("source")
+    if option is None and len(declared) == 1:
+        return declared[0]
+    if option is not None and option.value in declared:
+        return option.value
+    if option is None:
+        if declared:
+            raise context.missing(block, "source", declared[0])
+        span, near = block.name_span, None
+        message = "`notes` has no document to show: the settings declare none"
+    else:
+        span, near = option.value_span, suggest(option.value, declared)
+        message = f"`{option.value[:40]}` is no document of [tool.docgen.notes]"
+    advice = 'declare it: [tool.docgen.notes.notes] file = "docs/notes/main.typ"'
+    fault = Fault("unknown-reference", message, help=f"did you mean `{near}`?" if near else advice)
+    context.fault(fault, span)
+    raise UnresolvedError
+
+
+def _name(entry: Entry) -> str:
+    place = str(entry.parts[0] if entry.kind == "section" else entry.parts[-2])
+    if entry.kind != "section":
+        return escape(place)
+    return f"<strong>{escape(f'{place} {entry.title}')}</strong>"
+
+
+def _citing(
+    context: PageContext, other: PageContext, item: Block | Fence
+) -> tuple[tuple[str, str], list[str | Markup]] | None:
+    """A link to what cites: an equation, or the heading of a concept."""
+    draft = context.site.pages[other.page.source.path]
+    path = _path(context, other.page.source.path)
+    if isinstance(item, Fence):
+        for equation, _ in draft.equations:
+            if equation.fence is item:
+                title = Markup(render_inline(equation.title, other, is_marked=False))
+                target = f"{path}#{equation.html_id}"
+                return (path, target), ["[", title, f"]({target})"]
+        return None
+    for facts in draft.concepts:
+        if facts.section.block is item and facts.section.heading is not None:
+            anchor = facts.section.heading.id
+            target = f"{path}#{anchor}" if anchor else path
+            title = Markup(escape(facts.title))
+            return (path, facts.title), ["[", title, f"]({target})"]
+    return None
+
+
+def _path(context: PageContext, other: str) -> str:
+    here = posixpath.dirname(context.page.source.path)
+    return posixpath.relpath(other, here or ".")
