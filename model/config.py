@@ -8,6 +8,7 @@ vocab_size = 40
 seq_len = 16
 emb_dim = 32
 num_heads = 4
+head_dim = emb_dim // num_heads
 ff_dim = 128
 num_layers = 2
 ln_eps = 1e-5

@@ -162,7 +162,8 @@ def attention_forward(Xn: Array, params: Params, p: str, cfg: ModelConfig) -> tu
     raw = Qh @ Kh.transpose(0, 2, 1)  # (H, T, T)
     S = raw * scale + causal_mask(len(Xn))  # (H, T, T)
     A = softmax_forward(S)  # (H, T, T)
-    O = merge_heads(A @ Vh)  # (T, d)
+    mixed = A @ Vh  # (H, T, k)
+    O = merge_heads(mixed)  # (T, d)
 
     out = linear_forward(O, params[p + "wo"], params[p + "bo"])  # (T, d)
     return out, dict(Xn=Xn, Qh=Qh, Kh=Kh, Vh=Vh, A=A, O=O)
@@ -192,7 +193,7 @@ def attention_backward(
     grads[p + "wo"] += dWo
     grads[p + "bo"] += dbo
 
-    # O = merge_heads(A @ Vh)
+    # O = merge_heads(mixed); mixed = A @ Vh
     dOh = split_heads(dO, cfg.num_heads)  # (H, T, k)
     dA = dOh @ c["Vh"].transpose(0, 2, 1)  # (H, T, T)
     dVh = c["A"].transpose(0, 2, 1) @ dOh  # (H, T, k)
