@@ -161,11 +161,17 @@ def _attributes(found: Sequence[griffe.Attribute], described: dict[str, str]) ->
         shown = f" = {value if len(value) <= LONGEST_VALUE else '...'}" if value else ""
         words = described.get(one.name, "")
         said = _text(one.docstring.value) if one.docstring else _text(words)
-        head = _highlighted(f"{one.name}{kind}{shown}")
-        items.append(
-            f'<dt id="{escape(one.path)}"><code class="highlight">{head}</code></dt><dd>{said}</dd>'
-        )
-    return f"<dl>{''.join(items)}</dl>" if items else ""
+        items.append(_item(f"{one.name}{kind}{shown}", said, one.path))
+    return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
+def _item(code: str, said: str, html_id: str = "") -> str:
+    """An item of a list: code, then what is said of it."""
+    anchor = f' id="{escape(html_id)}"' if html_id else ""
+    head = f'<code class="highlight">{_highlighted(code)}</code>' if code else ""
+    if said.count("<p>") == 1 and said.startswith("<p>") and said.endswith("</p>"):
+        said = said.removeprefix("<p>").removesuffix("</p>")
+    return f"<li{anchor}>{' '.join(filter(None, (head, said)))}</li>"
 
 
 def _docs(one: griffe.Object) -> str:
@@ -204,12 +210,10 @@ def _known(one: griffe.DocstringElement) -> str:
 
 
 def _list(title: str, entries: Iterable[Entry]) -> str:
-    items = []
-    for name, kind, words in entries:
-        head = ": ".join(filter(None, (name, kind)))
-        label = f'<dt><code class="highlight">{_highlighted(head)}</code></dt>' if head else ""
-        items.append(f"{label}<dd>{_text(words)}</dd>")
-    return f"<p><strong>{title}</strong></p>\n<dl>{''.join(items)}</dl>"
+    items = [
+        _item(": ".join(filter(None, (name, kind))), _text(words)) for name, kind, words in entries
+    ]
+    return f"<p><strong>{title}</strong></p>\n<ul>{''.join(items)}</ul>"
 
 
 def _heading(level: int, path: str, name: str) -> str:
