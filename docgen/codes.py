@@ -181,7 +181,7 @@ _TABLE = (
         "nonfinite-value",
         "a value that is not finite",
         "Raised when a compared value holds `nan` or `inf` and nothing declares it: comparing such"
-        " values proves nothing.",
+        " values proves nothing. In a `plot`, when a number has no place in the picture.",
         "p = np.log(np.zeros(3))",
         "Choose inputs for which the code stays finite, or declare the infinity in the equation.",
     ),
@@ -274,16 +274,21 @@ _TABLE = (
     Code(
         "wrong-locator",
         "a section, equation or page that the source does not have",
-        "Raised when the document at hand has no such section, equation or page, or has it"
-        " elsewhere than the citation says.",
-        "    cites: vaswani2017 Section 3.3, Eq. 2, p. 50",
-        "Look the place up in the document and write it as in `Section 3.3, Eq. 2, p. 5`.",
+        "Raised when a citation of a document of the project types a section, a number or a page"
+        " that its label does not have in the compiled document, or when a paper is cited at"
+        " another place than the `locators` of its settings say. A paper without `locators` is not"
+        " at hand, and what is typed of it is not checked.",
+        "    cites: notes#eq:widen Section 4.5, Eq. 52, p. 11",
+        "Write the label alone: docgen fills in section, number and page. Of a paper, look the"
+        " place up and write it as in `Section 3.3, Eq. 2, p. 5`.",
     ),
     Code(
         "source-unreadable",
         "a file that cannot be read as code or page",
-        "Raised when a module has a syntax error or an unknown encoding, or when a page is not"
-        " UTF-8. Everything that rests on the file is left unchecked.",
+        "Raised when a module has a syntax error or an unknown encoding, when a page is not UTF-8,"
+        " or when a document of the settings' `notes` cannot be compiled: it has an error, the"
+        " compiler warns of something, or the package `typst` is not installed. Everything that"
+        " rests on the file is left unchecked.",
         "def f(x:\n    return x",
         "Mend the file at the place given.",
     ),

@@ -26,7 +26,7 @@ from docgen.lsp.rests import SHOW, lenses, references
 from docgen.project import PAGES
 from docgen.settings import nearest_root
 
-WATCHED = ("**/*.py", *(f"**/*{ending}" for ending in PAGES), "**/pyproject.toml")
+WATCHED = ("**/*.py", *(f"**/*{ending}" for ending in PAGES), "**/*.typ", "**/pyproject.toml")
 
 
 class DocgenServer(LanguageServer):

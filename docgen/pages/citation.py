@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault, Fix, suggest
@@ -34,11 +35,13 @@ class Cited:
         key: The source, as the settings name it.
         entry: Where it stands in a document of the project; None in a paper, of the document as a
             whole, and of one that could not be compiled.
+        address: That of the paper; of a document its PDF, from the site's root.
     """
 
     key: str
     citation: Citation
     entry: Entry | None = None
+    address: str = ""
 
 
 def citations(context: PageContext, options: Options) -> tuple[Citation, ...]:
@@ -59,13 +62,16 @@ def all_cited(site: Site, key: str) -> Iterator[tuple[PageContext, Block | Fence
         for item in context.page.items:
             if not isinstance(item, Block | Fence):
                 continue
-            for text, span in item.options.items("cites"):
-                try:
-                    cited = find_cited(context, text, span)
-                except Fault:
-                    continue
+            for cited in readable_cited(context, item.options):
                 if cited.key == key and cited.entry is not None:
                     yield context, item, cited.entry
+
+
+def readable_cited(context: PageContext, options: Options) -> Iterator[Cited]:
+    """The entries of `cites` without those that name nothing, which are reported elsewhere."""
+    for text, span in options.items("cites"):
+        with suppress(Fault):
+            yield find_cited(context, text, span)
 
 
 def find_cited(context: PageContext, text: str, span: Span) -> Cited:
@@ -95,30 +101,32 @@ def find_cited(context: PageContext, text: str, span: Span) -> Cited:
     where = (match["where"] or "").strip() if match else ""
     _compare_known(source, where)
     name = ", ".join(filter(None, (source.authors, source.title, source.year)))
-    return Cited(key, Citation(name, where, source.url))
+    return Cited(key, Citation(name, where, source.url), address=source.url)
 
 
-def pdf_address(context: PageContext, key: str, sheet: int) -> str:
-    """A link from the page to a page of the document's PDF, counted from 1."""
+def _document_cited(context: PageContext, key: str, entry: Entry | None) -> Cited:
+    """A document, with a link from the page to the page of its PDF."""
+    setting = context.settings.notes[key]
+    address = f"{setting.pdf}#page={entry.sheet if entry is not None else 1}"
     site, docs = context.site, context.settings.docs
     here = context.page.source.path
     root = page_address(here, f"{docs}/index.md", "", site.has_folders)
     root = root.removesuffix("index.html").removeprefix("./")
-    return f"{root}{context.settings.notes[key].pdf}#page={sheet}"
+    where = entry.locator if entry is not None else ""
+    return Cited(key, Citation(setting.title, where, root + address, True), entry, address)
 
 
 def _in_document(context: PageContext, key: str, text: str, span: Span) -> Cited:
-    title = context.settings.notes[key].title
     match = _LABELLED.match(text)
     assert match is not None, "an entry that begins with a name"
     shelf = context.site.shelf
     document = shelf.documents.get(key) if shelf is not None else None
     if document is None:  # why is reported where the document stands
-        return Cited(key, Citation(title, match["where"]))
+        return Cited(key, Citation(context.settings.notes[key].title, match["where"]))
     typed = read_locator(match["where"])
     entry = _labelled(document, key, match["label"]) if match["label"] else None
     if entry is None and not typed:
-        return Cited(key, Citation(title, "", pdf_address(context, key, 1), True))
+        return _document_cited(context, key, None)
     place = _placed(document, key, entry, typed)
     try:
         _compare(match["name"], place, typed)
@@ -127,8 +135,7 @@ def _in_document(context: PageContext, key: str, text: str, span: Span) -> Cited
         if match["label"]:
             fault.fix = Fix(Span(start, start + len(match["where"])), place.locator)
         raise
-    address = pdf_address(context, key, place.sheet)
-    return Cited(key, Citation(title, place.locator, address, True), place)
+    return _document_cited(context, key, place)
 
 
 def _labelled(document: Document, key: str, label: str) -> Entry:

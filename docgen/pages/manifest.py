@@ -17,6 +17,7 @@ from docgen.links.symbol import Symbol
 from docgen.pages import publication
 from docgen.pages.assemble import PageDraft
 from docgen.pages.badge import power_above
+from docgen.pages.citation import readable_cited
 from docgen.pages.context import ConceptFacts, equation_key
 from docgen.pages.names import used_symbols
 from docgen.pages.verdict import Verdict
@@ -67,6 +68,10 @@ def _equation(
         latex=equation.latex,
         verdict=_verdict(draft.context.site.verdicts[equation_key(draft.page, equation)]),
         links=[_link(draft, link) for link in equation.links],
+        cites=[
+            publication.Citation(cited.key, cited.citation.locator, cited.address)
+            for cited in readable_cited(draft.context, equation.fence.options)
+        ],
         symbols=[
             publication.Symbol(*_fields(symbol)) for symbol in used_symbols(equation.latex, symbols)
         ],

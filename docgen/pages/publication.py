@@ -95,6 +95,18 @@ class DeclaredSymbol(Struct, frozen=True, forbid_unknown_fields=True):
     shape: str
 
 
+class Citation(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place in a paper or in a document of the project.
+
+    `source` is its name in the settings, `locator` the section, the number and the page, `url` the
+    paper's address, or that of the page of a document, from the root of the site.
+    """
+
+    source: str
+    locator: str
+    url: str
+
+
 class Equation(Struct, frozen=True, forbid_unknown_fields=True):
     """An equation of the site.
 
@@ -110,6 +122,7 @@ class Equation(Struct, frozen=True, forbid_unknown_fields=True):
     latex: str
     verdict: Verdict
     links: list[Link]
+    cites: list[Citation]
     symbols: list[Symbol]
 
 
