@@ -59,6 +59,14 @@ _TABLE = (
         ' `code="..."`. Only statements that are identical are told apart by `.1`, `.2`.',
     ),
     Code(
+        "needless-reason",
+        "a reason for a statement that an equation explains",
+        "Raised when [tool.docgen.unexplained] says why no equation explains a statement, and an"
+        " independent equation does. The list would say less of the code than is known.",
+        '[tool.docgen.unexplained]\n"model.f.z" = "drawn at random"    # an equation has it',
+        "Take the line out of the table.",
+    ),
+    Code(
         "unchecked-link",
         "a linked statement plays no part in the check",
         "Raised when an equation is linked to a statement whose value is not compared, and no"

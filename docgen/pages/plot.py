@@ -60,6 +60,7 @@ def assemble_plot(
         UnresolvedError: Something it names is unknown; it is reported.
     """
     form, log = _form(context, block), _log(context, block)
+    _check_words(context, block)
     if not block.rows:
         context.fault(
             Fault(
@@ -117,9 +118,8 @@ def assemble_plot(
 
 def _form(context: PageContext, block: Block) -> str:
     option = block.options.option("form")
-    if option is None:
-        return "curve"
-    if option.value not in FORMS:
+    form = "curve" if option is None else option.value
+    if option is not None and form not in FORMS:
         near = suggest(option.value, FORMS)
         context.fault(
             Fault(
@@ -133,9 +133,9 @@ def _form(context: PageContext, block: Block) -> str:
         )
         raise UnresolvedError
     down = block.options.option("down")
-    if down is not None and option.value != "heatmap":
-        raise _refused(context, down, option.value, "has no rows of cells", "`down`")
-    return option.value
+    if down is not None and form != "heatmap":
+        raise _refused(context, down, form, "has no rows of cells", "`down`")
+    return form
 
 
 def _refused(
@@ -144,6 +144,21 @@ def _refused(
     fault = Fault("malformed-block", f"`form: {form}` {why}", help=f"leave {what} out")
     context.fault(fault, option.key_span)
     return UnresolvedError()
+
+
+def _check_words(context: PageContext, block: Block) -> None:
+    """Words in a drawing are plain: mathematics would be shown as it is typed."""
+    for key in AXES:
+        option = block.options.option(key)
+        if option is not None and ("$" in option.value or "`" in option.value):
+            context.fault(
+                Fault(
+                    "malformed-block",
+                    f"`{key}` takes plain words; marks of mathematics and code would be shown",
+                    help=f"write `{key}: {option.value.replace('$', '').replace('`', '')}`",
+                ),
+                option.value_span,
+            )
 
 
 def _log(context: PageContext, block: Block) -> str:
@@ -338,7 +353,7 @@ def _names(
 
 
 def _visible(text: str) -> str:
-    """A name that can be seen: a blank is ␣, a line break `\\n`."""
+    """A name that can be seen: a lone blank is ␣, a line break is shown as Python writes it."""
     shown = "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
     return shown.replace(" ", "␣") if not shown.strip() else shown
 

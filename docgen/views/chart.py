@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from docgen.views.escape import escape
+from docgen.views.frame import scroll
 from docgen.views.scale import Scale, linear, powers
 
 WIDTH, SHOWN = 380, 480
 """Units of a drawing that shrinks with the page, and the pixels it takes where there is room."""
-_PLOT, _TOP, _BOTTOM, _RIGHT, _EDGE = 200, 12, 22, 12, 4
+_PLOT, _TOP, _BOTTOM, _RIGHT, _EDGE = 200, 14, 22, 12, 4
 _FONT = 12
 _CHARACTER = 0.6 * _FONT
 _LINE = 18
@@ -107,6 +108,7 @@ def drawing(attributes: str, label: str, inside: str, font: int) -> str:
 
 
 def cut(text: str, most: int) -> str:
+    """At most so many characters of a name; an ellipsis says that it is longer."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -215,7 +217,8 @@ def _svg(width: int, bottom: float, x: str, label: str, inside: str) -> str:
     shown = width if is_wide else SHOWN
     size = f'width="{shown}" height="{round(height * shown / width)}"'
     kind = ' class="dg-fixed"' if is_wide else ""
-    return drawing(f'viewBox="0 0 {width} {height}" {size}{kind}', label, inside, _FONT)
+    drawn = drawing(f'viewBox="0 0 {width} {height}" {size}{kind}', label, inside, _FONT)
+    return scroll(drawn, label) if is_wide else drawn
 
 
 def _g(number: float) -> str:

@@ -24,8 +24,8 @@ _HEIGHT, _NARROW = 22, 26
 _ROOM, _LEAST, _MOST = 480, 4, 20
 _NAME = 12
 _ABOVE, _BELOW = "var(--md-accent-fg-color)", "var(--md-code-hl-number-color)"
-_STRENGTH = 0.6
-"""Of the strongest colour: text on it stays readable."""
+_STRENGTH, _UNLABELLED = 0.6, 0.9
+"""Of the strongest colour: text on it stays readable where there is any."""
 _STRIP = 9
 
 Range = tuple[float, float]
@@ -49,6 +49,7 @@ class HeatPart:
 
 
 def heat_range(numbers: Sequence[Number | None]) -> Range:
+    """The smallest and the largest number that is no gap; zeros where all are gaps."""
     known = [float(each) for each in numbers if each is not None]
     return min(known, default=0.0), max(known, default=0.0)
 
@@ -62,18 +63,20 @@ def strength(number: float, spread: Range) -> tuple[float, bool]:
 
 
 def draw_heat(part: HeatPart, spread: Range, x: str, y: str) -> str:
+    """One heat map as SVG, with words at its axes; colours are spread over the given range."""
     return _Heat(part, spread, x, y).svg()
 
 
-def draw_scale(spread: Range) -> str:
+def draw_scale(spread: Range, columns: int) -> str:
     """A strip of the colours between the two ends of the range, with their numbers."""
     low, high = spread
+    most = _STRENGTH if columns <= LABELLED else _UNLABELLED
     if low < 0 < high:
         high = max(-low, high)
         low = -high
     steps = [low + (high - low) * at / (_STRIP - 1) for at in range(_STRIP)]
     cells = "".join(
-        f'<rect x="{at * 12}" width="12" height="10" {_fill(number, spread)}/>'
+        f'<rect x="{at * 12}" width="12" height="10" {_fill(number, spread, most)}/>'
         for at, number in enumerate(steps)
     )
     size = f'viewBox="0 0 {_STRIP * 12} 10" width="{_STRIP * 12}" height="10"'
@@ -115,7 +118,7 @@ class _Heat:
             if number is None:
                 struck.append(f"M{x} {y + self.height}l{self.width} -{self.height}")
                 continue
-            cells.append(f'<rect x="{x}" y="{y}" {size} {_fill(float(number), self.spread)}/>')
+            cells.append(f'<rect x="{x}" y="{y}" {size} {self._fill(float(number))}/>')
             if self.texts:
                 middle = f'x="{x + self.width / 2:g}" y="{y + 15}"'
                 texts.append(f"<text {middle}>{escape(self.texts[at])}</text>")
@@ -127,6 +130,9 @@ class _Heat:
         )
         numbers = f'<g text-anchor="middle">{"".join(texts)}</g>' if texts else ""
         return f"{''.join(cells)}{lines}{box}{numbers}"
+
+    def _fill(self, number: float) -> str:
+        return _fill(number, self.spread, _STRENGTH if self.texts else _UNLABELLED)
 
     def _names(self) -> str:
         parts = []
@@ -164,9 +170,9 @@ def _counted(count: int) -> list[str]:
     return [str(at) for at in range(count)]
 
 
-def _fill(number: float, spread: Range) -> str:
+def _fill(number: float, spread: Range, most: float) -> str:
     share, is_below = strength(number, spread)
-    return f'fill="{_BELOW if is_below else _ABOVE}" fill-opacity="{round(_STRENGTH * share, 2):g}"'
+    return f'fill="{_BELOW if is_below else _ABOVE}" fill-opacity="{round(most * share, 2):g}"'
 
 
 def short_texts(numbers: Sequence[Number | None]) -> list[str]:

@@ -21,6 +21,7 @@ ROWS = 40
 SIDE = 32
 """Rows and columns of a matrix in the table of numbers."""
 GAP = "-inf"
+_SPACE = "&emsp; "
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,13 @@ class PlotPart:
 
 
 def render_plot(part: PlotPart) -> str:
+    """The figure as HTML: legend, drawing or drawings, and the numbers in a `details`."""
     body = _render_heat(part) if part.form == "heatmap" else _render_chart(part)
     return render_frame("plot", part.title, part.caption, body)
 
 
 def plain_plot(part: PlotPart) -> str:
+    """Title, caption, axes and rows as text for a search index."""
     rows = (" ".join(filter(None, (row.title, strip(row.words)))) for row in part.rows)
     return plain_lines(part.title, strip(part.caption), part.x, part.y, *rows)
 
@@ -86,7 +89,7 @@ def _render_chart(part: PlotPart) -> str:
         drawing = draw_bars(lines, part.names, part.x, part.y, label)
     else:
         drawing = draw_curves(lines, part.positions, part.x, part.y, part.log, label)
-    return f"{_legend(part)}{scroll(drawing, label)}{_numbers(_chart_table(part))}"
+    return f"{_legend(part)}{drawing}{_numbers(_chart_table(part))}"
 
 
 def _label(part: PlotPart) -> str:
@@ -101,7 +104,7 @@ def _legend(part: PlotPart) -> str:
         f'<span class="dg-key">{swatch(at, part.form)} {_named(row)}</span>'
         for at, row in enumerate(part.rows)
     ]
-    return f'<p class="dg-legend">{" ".join(entries)}</p>'
+    return f'<p class="dg-legend">{_SPACE.join(entries)}</p>'
 
 
 def _named(row: PlotRow) -> str:
@@ -118,8 +121,8 @@ def _render_heat(part: PlotPart) -> str:
         maps.append(f'<div class="dg-cell"><p class="dg-run">{_named(row)}</p>{drawing}</div>')
     box = scroll(f'<div class="dg-side">{"".join(maps)}</div>', _label(part))
     has_gaps = any(number is None for row in part.rows for number in row.numbers)
-    gaps = f' <span class="dg-key">struck out: {code(GAP)}</span>' if has_gaps else ""
-    legend = f'<p class="dg-legend">{draw_scale(spread)}{gaps}</p>'
+    gaps = f'{_SPACE}<span class="dg-key">struck out: {code(GAP)}</span>' if has_gaps else ""
+    legend = f'<p class="dg-legend">{draw_scale(spread, part.rows[0].shape[1])}{gaps}</p>'
     return f"{box}{legend}{_numbers(''.join(map(_heat_table, part.rows)))}"
 
 

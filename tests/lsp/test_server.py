@@ -316,7 +316,7 @@ def test_a_lens_counts_what_rests_on_a_statement_and_shows_it(editor: Client) ->
 OWN = ["x", "w", "z", "y", "return[0]", "return[1]"]
 BLOCKS = [
     "concept", "listing", "links", "implemented", "equations", "glossary", "used", "shapes",
-    "example", "gradcheck", "stepper", "flow", "caches", "parameters",
+    "example", "gradcheck", "stepper", "flow", "caches", "plot", "parameters",
 ]  # fmt: skip
 
 

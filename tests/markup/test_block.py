@@ -83,7 +83,6 @@ def test_read_as_meant(text: str) -> None:
         ("// listing\n", 1, 1, "write `/// listing`"),
         ("/// listng\n///\n", 1, 5, "did you mean `listing`?"),
         ("/// xyzzy\n///\n", 1, 5, "write the name of a block"),
-        ("/// plot\n///\n", 1, 5, "remove it, or show the values with `/// example`"),
         ("/// listing\n\n    in: f\n///\n", 3, 5, None),
         ("/// listing\n    in f\n///\n", 2, 5, "write `in: f`"),
         ("/// listing\n    in\n///\n", 2, 5, "write `in:`"),
