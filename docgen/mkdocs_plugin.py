@@ -61,7 +61,11 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self.command = command
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Open the project and put the extension and the style sheet in place."""
+        """Open the project and put the extension and the style sheet in place.
+
+        Raises:
+            PluginError: The pages lie outside of the folder of mkdocs.yml.
+        """
         root = Path(config.config_file_path or ".").resolve().parent
         self.project = Project.open(root)
         self.project.offers_trials = True
@@ -114,7 +118,11 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
 
     @event_priority(100)
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Fill the slots, before minifiers see the page."""
+        """Fill the slots, before minifiers see the page.
+
+        Raises:
+            PluginError: A slot was not filled.
+        """
         output = self.extension.place(output)
         left = SLOT.search(output)
         if left or UNREAD.search(output):

@@ -80,6 +80,12 @@ def said(node: ast.AST) -> str:
     return code_span(ast.unparse(node))
 
 
+def short(node: ast.AST) -> str:
+    """The code of a node, cut after 40 characters for messages."""
+    text = ast.unparse(node)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
 def code_span(text: str) -> str:
     """A text as code, between more backticks than it has."""
     marks = "`" * (_longest(text) + 1)

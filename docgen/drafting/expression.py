@@ -19,6 +19,7 @@ from docgen.drafting.calls import (
     constant,
     keeps_numbers,
     said,
+    short,
 )
 from docgen.drafting.functions import ELEMENTWISE, HARMLESS, OPERATORS, READ, SAME
 from docgen.drafting.observed import Seen, is_number
@@ -78,7 +79,11 @@ class Expressions(Ranges, ABC):
         return value.shape
 
     def letter(self) -> Place:
-        """A new index."""
+        """A new index.
+
+        Raises:
+            UnwritableError: All letters are taken.
+        """
         if not self._letters:
             raise UnwritableError("it needs more indices than there are letters")
         return Place(self._letters.pop(0))
@@ -98,7 +103,11 @@ class Expressions(Ranges, ABC):
         return Piece(row.entry(places), is_base=True)
 
     def row(self, node: ast.expr) -> Row:
-        """The row of an expression as it stands."""
+        """The row of an expression as it stands.
+
+        Raises:
+            UnwritableError: It is no real number and no array of them.
+        """
         value = self.value(node)
         if not is_number(value) or value is None or value.dtype.startswith("complex"):
             raise UnwritableError(f"`{short(node)}` is not a real number or an array of them")
@@ -109,7 +118,11 @@ class Expressions(Ranges, ABC):
     # Expressions.
 
     def entry(self, node: ast.expr, places: Places) -> Piece:
-        """The entry of an expression at an index of each of its axes."""
+        """The entry of an expression at an index of each of its axes.
+
+        Raises:
+            UnwritableError: It holds a truth value, or a part that cannot be written.
+        """
         match node:
             case ast.Constant(value=bool()):
                 raise UnwritableError("it holds a truth value")
@@ -385,9 +398,3 @@ class Expressions(Ranges, ABC):
         Raises:
             UnwritableError: It has no sign of its own.
         """
-
-
-def short(node: ast.AST) -> str:
-    """The code of a node, cut after 40 characters for messages."""
-    text = ast.unparse(node)
-    return text if len(text) <= 40 else f"{text[:37]}..."

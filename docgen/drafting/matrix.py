@@ -34,7 +34,11 @@ class MatrixWriter:
         self._writer = writer
 
     def whole(self, node: ast.expr) -> Piece:
-        """An expression whose value is a number, a vector or a matrix."""
+        """An expression whose value is a number, a vector or a matrix.
+
+        Raises:
+            UnwritableError: An axis has length 1, or it is no product of matrices.
+        """
         if 1 in self._rank(node):
             raise UnwritableError("an axis of it has length 1")
         match node:

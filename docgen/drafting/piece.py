@@ -129,7 +129,11 @@ def magnitude(piece: Piece) -> Piece:
 
 
 def number(value: float) -> Piece:
-    """A constant: `2.0` is `2`, `1e-12` is `10^{-12}`."""
+    """A constant: `2.0` is `2`, `1e-12` is `10^{-12}`.
+
+    Raises:
+        UnwritableError: It is NaN.
+    """
     if math.isinf(value):
         return Piece(r"\infty") if value > 0 else Piece(r"-\infty", SUM)
     if math.isnan(value):

@@ -45,7 +45,11 @@ class Ranges:
             raise UnwritableError("it adds up what is no part of an array with a symbol")
 
     def bound(self, letter: str, length: int) -> str:
-        """The last value of an index, said by the axis at which it stands alone."""
+        """The last value of an index, said by the axis at which it stands alone.
+
+        Raises:
+            UnwritableError: The code does not say how far the index runs.
+        """
         if letter in self.limits:
             if self.limits[letter] == UNSAID:
                 raise UnwritableError("how far its index runs is not written in the code")

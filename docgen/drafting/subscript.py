@@ -62,6 +62,9 @@ class Place:
         Args:
             top: Letter of the size, or the name, that `start` is counted from.
             limit: The last value of the index, if no slice of the slice says it.
+
+        Raises:
+            ValueError: The place counts from the end already.
         """
         if self.top and (step != 1 or top):
             raise ValueError("counted from the end already")

@@ -222,7 +222,11 @@ def _is_rest(node: ast.expr) -> bool:
 
 
 def squeezed(source: Sequence[int], result: Sequence[int], places: Places) -> Places:
-    """Places in what is assigned, where the target has other axes or is filled with it."""
+    """Places in what is assigned, where the target has other axes or is filled with it.
+
+    Raises:
+        UnwritableError: What is assigned has another shape than its target.
+    """
     kept = [place for place, length in zip(places, result, strict=True) if length != 1]
     long = [length for length in result if length != 1]
     if [length for length in source if length != 1] == long:

@@ -9,8 +9,8 @@ import ast
 from collections.abc import Sequence
 
 from docgen.drafting import piece
-from docgen.drafting.calls import einsum_sides
-from docgen.drafting.expression import Expressions, Places, short
+from docgen.drafting.calls import einsum_sides, short
+from docgen.drafting.expression import Expressions, Places
 from docgen.drafting.functions import ADDED, SPREAD
 from docgen.drafting.piece import Piece, UnwritableError
 from docgen.drafting.subscript import Place
@@ -27,7 +27,11 @@ class Writer(Expressions):
         named: dict[str, ast.expr],
         places: Places,
     ) -> Piece:
-        """A call of a function that works on whole arrays."""
+        """A call of a function that works on whole arrays.
+
+        Raises:
+            UnwritableError: The call has no sign of its own.
+        """
         first = values[0]
         if name in ADDED or name in SPREAD:
             return self._reduction(node, name, values, named, places)

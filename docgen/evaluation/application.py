@@ -25,7 +25,11 @@ Shapes = Sequence[tuple[str, ...] | None]
 
 
 def apply(term: Term, see: Evaluator) -> Quantity:
-    """A function with a key at its arguments."""
+    """A function with a key at its arguments.
+
+    Raises:
+        Stop: `unsupported-latex` for a function along several indices.
+    """
     if not term.names:
         values = [see.quantity(one) for one in term.args]
         return _applied(term.text, values, term.args, term, see)
@@ -75,7 +79,11 @@ def _hidden(value: Quantity, line: Running) -> Quantity:
 
 
 def compose(term: Term, see: Evaluator) -> Quantity:
-    """Functions one after the other, the last named first."""
+    """Functions one after the other, the last named first.
+
+    Raises:
+        Stop: `unsupported-latex` for functions without an argument.
+    """
     if not term.args:
         raise stop("unsupported-latex", "a function without its argument", help="write `f(g(x))`")
     values = [see.quantity(one) for one in term.args]

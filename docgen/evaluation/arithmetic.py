@@ -103,6 +103,9 @@ def add(a: Quantity, b: Quantity, sign: float = 1.0, is_loose: bool = False) -> 
 
     Args:
         is_loose: Whether a number may meet a square matrix, as in `max(0, Z)`.
+
+    Raises:
+        Stop: `ambiguous-latex` for a number beside a square matrix.
     """
     if a.rank != b.rank:
         if a.rank and b.rank:

@@ -30,7 +30,11 @@ _RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def relation(left: Quantity, right: Quantity, sign: str) -> Quantity:
-    """Where a relation holds: 1, 0, or NaN where one side is NaN."""
+    """Where a relation holds: 1, 0, or NaN where one side is NaN.
+
+    Raises:
+        Stop: `shape-mismatch` of the two sides.
+    """
     if left.rank != right.rank and left.rank and right.rank:
         raise stop(
             "shape-mismatch",

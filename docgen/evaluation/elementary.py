@@ -45,7 +45,12 @@ _STEPS: dict[str, Callable[[Array], Array]] = {
 
 
 def call(term: Term, see: Evaluator) -> Quantity:
-    """A built-in function."""
+    """A built-in function.
+
+    Raises:
+        Stop: `ambiguous-latex` for `max` or `min` of an array, `unsupported-latex` for a function
+            that is not known or takes other arguments.
+    """
     values = [see.quantity(one) for one in term.args]
     name = term.text
     if name in ("max", "min"):
@@ -148,7 +153,11 @@ def absolute(term: Term, see: Evaluator) -> Quantity:
 
 
 def norm(term: Term, see: Evaluator) -> Quantity:
-    """A norm over all visible axes: of entries, their absolute value."""
+    """A norm over all visible axes: of entries, their absolute value.
+
+    Raises:
+        Stop: `unsupported-latex` for a matrix without `_F` and for more than two axes.
+    """
     value = see.quantity(term.args[0]).good()
     order = term.text
     if value.rank == 2 and order != "F":
@@ -184,7 +193,12 @@ def root(term: Term, see: Evaluator) -> Quantity:
 
 
 def power(term: Term, see: Evaluator) -> Quantity:
-    """A power: of entries, or of a square matrix by itself."""
+    """A power: of entries, or of a square matrix by itself.
+
+    Raises:
+        Stop: `ambiguous-latex` for a square matrix of unknown Shape, `unsupported-latex` for an
+            array as exponent and for what is no square matrix.
+    """
     base, exponent = see.quantity(term.args[0]), see.quantity(term.args[1])
     if base.rank and exponent.rank:
         raise stop("unsupported-latex", "an array to the power of an array")
@@ -240,7 +254,11 @@ def raised(base: Quantity, exponent: Quantity, see: Evaluator) -> Quantity:
 
 
 def inverse(term: Term, see: Evaluator) -> Quantity:
-    """The inverse of a square matrix, or one over a number."""
+    """The inverse of a square matrix, or one over a number.
+
+    Raises:
+        Stop: `unsupported-latex` for what is no square matrix and no number.
+    """
     value = see.quantity(term.args[0])
     if value.rank == 0:
         data = 1 / value.data

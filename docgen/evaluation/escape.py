@@ -64,7 +64,11 @@ class Bad:
 
 
 def refuse_bad(bad: Bad, letters: tuple[str, ...], among: Mask | None = None) -> None:
-    """Raise what an index that left its axis says, if any entry is bad."""
+    """Raise what an index that left its axis says, if any entry is bad.
+
+    Raises:
+        Stop: `shape-mismatch` of the first index that left its axis.
+    """
     mask = bad.mask if among is None else bad.mask & among
     if not mask.any():
         return

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def index(term: Term, see: Evaluator) -> Quantity:
-    """An index letter, as the number that the page means."""
+    """An index letter, as the number that the page means.
+
+    Raises:
+        Stop: `unsupported-latex` for a letter that nothing binds.
+    """
     running = see.scope.get(term.text)
     if running is None:
         raise stop("unsupported-latex", f"index `{term.text}` is bound by nothing")
@@ -106,7 +110,12 @@ def _arithmetic(term: Term) -> Iterable[Term]:
 
 
 def at(term: Term, see: Evaluator) -> Quantity:
-    """Entries, or rows where there are fewer indices than axes."""
+    """Entries, or rows where there are fewer indices than axes.
+
+    Raises:
+        Stop: `shape-mismatch` for more indices than axes, `unsupported-latex` for an entry of ones
+            of no length.
+    """
     base = see.quantity(term.args[0])
     indices = term.args[1:]
     count = len(indices)

@@ -73,7 +73,11 @@ def _inverted(matrix: Array) -> Array:
 
 
 def function(name: str, value: Quantity) -> Quantity:
-    """`det`, `tr` or `diag`."""
+    """`det`, `tr` or `diag`.
+
+    Raises:
+        Stop: `unsupported-latex` for an array of another shape.
+    """
     value.good()
     lead = len(value.letters)
     if name == "diag" and value.rank == 1 and not value.elastic:

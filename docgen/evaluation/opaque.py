@@ -30,7 +30,12 @@ def called(
     terms: Sequence[Term],
     see: Evaluator,
 ) -> Quantity:
-    """The project's function, called for every value of the hidden indices."""
+    """The project's function, called for every value of the hidden indices.
+
+    Raises:
+        Stop: `run-failed` where the function is not there, `shape-mismatch` where it gives another
+            shape than declared.
+    """
     function = see.functions.get(key)
     if function is None:
         raise stop("run-failed", f"the function `{_name(key, signature)}` was not found")

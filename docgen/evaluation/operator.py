@@ -50,7 +50,11 @@ def side_of(value: Quantity) -> Side:
 
 
 def derivative(data: Array, of: Quantity, by: Quantity, u: float) -> Operator | Quantity:
-    """The map, or an ordinary value where one of the two is a number."""
+    """The map, or an ordinary value where one of the two is a number.
+
+    Raises:
+        Stop: `run-failed` where the derivative has too many entries.
+    """
     top, bottom = side_of(of), side_of(by)
     largest = float(np.max(np.abs(data), initial=0.0))
     bound = TOLERANCE * largest / (32 * u)

@@ -97,7 +97,11 @@ def _check_rows(chosen: Sequence[Quantity], see: Evaluator) -> None:
 
 
 def choose(values: Sequence[Quantity], where: Sequence[Quantity]) -> Quantity:
-    """Entry by entry the value whose condition holds; NaN where a condition is NaN."""
+    """Entry by entry the value whose condition holds; NaN where a condition is NaN.
+
+    Raises:
+        Stop: `shape-mismatch` of the rows.
+    """
     everything = [*values, *where]
     letters = merged(everything)
     rank = max(one.rank for one in everything)
@@ -131,7 +135,11 @@ def choose(values: Sequence[Quantity], where: Sequence[Quantity]) -> Quantity:
 
 
 def extreme(term: Term, values: Sequence[Quantity], see: Evaluator) -> Quantity:
-    """The largest or smallest of several values, entry by entry."""
+    """The largest or smallest of several values, entry by entry.
+
+    Raises:
+        Stop: `shape-mismatch` of the values.
+    """
     is_max = term.text == "max"
     for a, b in pairwise(values):
         if a.rank != b.rank and a.rank and b.rank:

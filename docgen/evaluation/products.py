@@ -129,7 +129,11 @@ def _vectors(a: Quantity, b: Quantity, kind: str, u: float) -> Quantity:
 
 
 def contract(a: Quantity, b: Quantity) -> Quantity:
-    """The last axis of one against the first visible axis of the other."""
+    """The last axis of one against the first visible axis of the other.
+
+    Raises:
+        Stop: `shape-mismatch` where the two axes have different lengths.
+    """
     a.good(), b.good()
     if not (a.elastic or b.elastic):
         found = _at_once(a, b)

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 
 def reduce(term: Term, see: Evaluator) -> Quantity:
-    """A big operator at its body."""
+    """A big operator at its body.
+
+    Raises:
+        Stop: `unsupported-latex` for a condition on arrays.
+    """
     body_term = term.args[0]
     binders = [one for one in term.args[1:] if one.op == "binder"]
     chains = [one for one in term.args[1:] if one.op != "binder"]

@@ -28,7 +28,11 @@ ONES = ("bold:1", "double:1")
 
 
 def read_letter(item: Item, context: Context) -> Node:
-    """An undeclared letter: built in, a parameter or an index."""
+    """An undeclared letter: built in, a parameter or an index.
+
+    Raises:
+        Fault: `unbound-symbol` for a letter that is none of these.
+    """
     where = item.nucleus
     if item.primes:
         raise context.unbound(item.span)

@@ -62,6 +62,10 @@ class Combiner:
         Args:
             sign: The operator, "" for juxtaposition.
             at: The characters of the factors.
+
+        Raises:
+            Fault: `shape-mismatch` where the shapes do not fit, `unsupported-latex` for a sign that
+                arrays do not take and for arrays of more axes.
         """
         span = Span(at[0].start, at[1].end)
         leads = left.leads or right.leads
@@ -126,7 +130,11 @@ class Combiner:
             raise self.mismatch(left, right, span)
 
     def entrywise(self, left: Form, right: Form, span: Span) -> Form:
-        """Equal shapes; or a row along the last axis of an array that is not square."""
+        """Equal shapes; or a row along the last axis of an array that is not square.
+
+        Raises:
+            Fault: `shape-mismatch` where they do not fit.
+        """
         leads = left.leads or right.leads
         if left.rank == right.rank:
             state = self._state(left, right, span)
@@ -145,6 +153,9 @@ class Combiner:
 
         Args:
             loose: Whether a scalar may meet a square matrix, as in `max(0, Z)`.
+
+        Raises:
+            Fault: `ambiguous-latex` for a number beside a square matrix.
         """
         leads = left.leads or right.leads
         if left.rank == right.rank:
@@ -195,7 +206,11 @@ class Combiner:
         return right.state if left.state == PLAIN else left.state
 
     def compare(self, left: Form, right: Form, relation: str, span: Span) -> None:
-        """Refuse two sides of a relation that differ in shape."""
+        """Refuse two sides of a relation that differ in shape.
+
+        Raises:
+            Fault: `shape-mismatch` of the two sides.
+        """
         is_equality = relation in "=≈←:="
         if left.rank != right.rank:
             if not is_equality and 0 in (left.rank, right.rank):

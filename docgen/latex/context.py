@@ -39,7 +39,11 @@ class Context:
     frame: frozenset[str] = frozenset()
 
     def read(self, items: tuple[Item, ...], around: Span) -> Node:
-        """The items as one expression; `around` is where they lack if there are none."""
+        """The items as one expression; `around` is where they lack if there are none.
+
+        Raises:
+            Fault: `unsupported-latex` where there are no items.
+        """
         self.names.steps.take()
         if not items:
             raise self.unsupported("nothing stands here", around)

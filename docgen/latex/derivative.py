@@ -41,7 +41,11 @@ def _one_symbol(items: tuple[Item, ...], around: Span, context: Context) -> Node
 
 
 def read_inline(items: tuple[Item, ...], at: int, context: Context) -> tuple[Node, int]:
-    r"""`\partial L/\partial W`, in one line."""
+    r"""`\partial L/\partial W`, in one line.
+
+    Raises:
+        Fault: `unsupported-latex` for a `\partial` without a quotient.
+    """
     slash = next((k for k in range(at, len(items)) if items[k].is_sign("/")), None)
     item = items[at]
     if slash is None or slash + 2 >= len(items) or not _is_partial(items[slash + 1]):

@@ -19,7 +19,11 @@ _BY_ENTRY = frozenset({"sign", "floor", "ceil"})
 
 
 def by_entry(word: str, form: Form, span: Span, combiner: Combiner) -> Form:
-    """The shape of an elementary function's value, which is its argument's."""
+    """The shape of an elementary function's value, which is its argument's.
+
+    Raises:
+        Fault: `ambiguous-latex` for a square matrix.
+    """
     if combiner.is_square(form):
         raise combiner.ambiguous(
             f"`{word}` of a square matrix",
@@ -34,7 +38,11 @@ def by_entry(word: str, form: Form, span: Span, combiner: Combiner) -> Form:
 def quotient(
     above: Form | None, below: Form | None, node: Quotient, combiner: Combiner
 ) -> Form | None:
-    """A quotient by a number, or entry by entry; never by a matrix."""
+    """A quotient by a number, or entry by entry; never by a matrix.
+
+    Raises:
+        Fault: `unsupported-latex` for a division by a matrix.
+    """
     if below is not None and below.rank == 2:
         cure = "write the inverse, or indices"
         raise combiner.refused("a division by a matrix", node.denominator.span, cure)
@@ -47,7 +55,11 @@ def quotient(
 
 
 def refuse_t(exponent: Node, span: Span, combiner: Combiner) -> None:
-    """Refuse `W^T` of an array where `T` is a declared name."""
+    """Refuse `W^T` of an array where `T` is a declared name.
+
+    Raises:
+        Fault: `unsupported-latex`, since it would be a power.
+    """
     if isinstance(exponent, (Symbol, Dimension)) and exponent.name == "T":
         cure = r"write `^\top` for the transpose"
         raise combiner.refused("`T` is declared, so `^T` is a power", span, cure)
@@ -56,7 +68,12 @@ def refuse_t(exponent: Node, span: Span, combiner: Combiner) -> None:
 def power(
     base: Form, exponent: Node, above: Form, span: Span, combiner: Combiner
 ) -> tuple[Form, str]:
-    """The shape of a power, and whether it is `matrix` or of `entries`."""
+    """The shape of a power, and whether it is `matrix` or of `entries`.
+
+    Raises:
+        Fault: `unsupported-latex` for an array as exponent, for a matrix that is not square, and
+            for a power of one that is no whole number.
+    """
     if base.rank == 0:
         if above.rank == 0:
             return Form((), "", base.leads or above.leads), "entries"
@@ -75,7 +92,11 @@ def power(
 
 
 def transpose(body: Node, form: Form, span: Span, combiner: Combiner) -> Form:
-    """Plain and column vectors become rows, rows columns."""
+    """Plain and column vectors become rows, rows columns.
+
+    Raises:
+        Fault: `unsupported-latex` for more than two axes, and for a number with leading axes.
+    """
     if form.rank > 2:
         base, used = body, []
         if isinstance(body, Indexed):
@@ -92,7 +113,11 @@ def transpose(body: Node, form: Form, span: Span, combiner: Combiner) -> Form:
 
 
 def inverse(form: Form, span: Span, combiner: Combiner) -> tuple[Form, str]:
-    """The shape of an inverse, and whether it is of a `matrix` or a `scalar`."""
+    """The shape of an inverse, and whether it is of a `matrix` or a `scalar`.
+
+    Raises:
+        Fault: `unsupported-latex` for what is no square matrix and no number.
+    """
     if form.rank == 0:
         return form, "scalar"
     if form.rank != 2 or not combiner.extents.agree(*form.axes):
@@ -131,7 +156,11 @@ def absolute(form: Form, span: Span, combiner: Combiner) -> Form:
 
 
 def function(name: str, form: Form, span: Span, combiner: Combiner) -> Form:
-    """The shape of a built-in function's value."""
+    """The shape of a built-in function's value.
+
+    Raises:
+        Fault: `unsupported-latex` for an argument of another shape.
+    """
     if name in ELEMENTWISE:
         return by_entry(f"\\{name}", form, span, combiner)
     if name in _BY_ENTRY:
@@ -151,6 +180,9 @@ def applied(
     Args:
         result: The declared shape of its value; of one entry, it is applied entry by entry.
         wanted: The declared shape of its argument, None where none is declared.
+
+    Raises:
+        Fault: `shape-mismatch` where the argument has another shape than declared.
     """
     first = given[0]
     if len(given) == 1 and result.is_entry and (wanted is None or wanted.is_entry):

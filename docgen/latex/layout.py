@@ -164,7 +164,11 @@ def _put_letter(
 
 
 def read_environment(item: Item, context: Context) -> Node:
-    """`cases` and matrices; their scripts are read by the caller."""
+    """`cases` and matrices; their scripts are read by the caller.
+
+    Raises:
+        Fault: `unsupported-latex` for rows of different length.
+    """
     if item.kind == "cases":
         return _cases(item, context)
     rows = tuple(tuple(context.read(cell, item.nucleus) for cell in row) for row in item.rows)

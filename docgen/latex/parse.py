@@ -48,7 +48,11 @@ def read_equation(
 
 
 def read_formula(latex: str, declared: Sequence[Declared], frame: Collection[str] = ()) -> Equation:
-    """As `read_equation`, where a part may be an expression that is compared with nothing."""
+    """As `read_equation`, where a part may be an expression that is compared with nothing.
+
+    Raises:
+        Fault: `unsupported-latex` for what is nested too deeply or takes too many steps to read.
+    """
     try:
         return _read(latex, declared, frame)
     except TooManySteps:

@@ -135,7 +135,11 @@ class Ranges:
         symbols: Mapping[str, Declared],
         span: Span,
     ) -> None:
-        """A condition between an index and another index, a bound or a position."""
+        """A condition between an index and another index, a bound or a position.
+
+        Raises:
+            Fault: `unsupported-latex` for a name whose row gives no axis.
+        """
         for one, other in ((left, right), (right, left)):
             if not isinstance(one, Index):
                 continue

@@ -323,7 +323,11 @@ class PageContext:
             raise UnresolvedError from None
 
     def subject(self, concept: ConceptFacts | None, block: Block) -> Anchor:
-        """The function that a block is about: `in:`, else the concept's."""
+        """The function that a block is about: `in:`, else the concept's.
+
+        Raises:
+            UnresolvedError: There is none; that is reported.
+        """
         option = block.options.option("in")
         if option:
             return self.function(option.value, option.value_span)

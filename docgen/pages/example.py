@@ -114,7 +114,11 @@ def _cell_of(anchor: Anchor, function: Anchor) -> Cell:
 
 
 def chosen_call(context: PageContext, block: Block) -> int:
-    """Which call of the function is shown, counted from 0; the first without `call:`."""
+    """Which call of the function is shown, counted from 0; the first without `call:`.
+
+    Raises:
+        UnresolvedError: It is no number of a call; that is reported.
+    """
     option = block.options.option("call")
     if option is None:
         return 0

@@ -209,6 +209,9 @@ def is_usable(context: PageContext, run: Run, span: Span) -> bool:
     """Whether a run finished; one that did not is reported once, at the first place that asks.
 
     Without runs there is none to use, and nothing to report.
+
+    Raises:
+        AssertionError: docgen planned the run and did not record it.
     """
     if context.site.is_static:
         return False

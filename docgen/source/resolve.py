@@ -79,7 +79,11 @@ class Search:
         return []
 
     def within(self, scopes: Sequence[Scope]) -> Anchor:
-        """The anchor that the reference means in given scopes only."""
+        """The anchor that the reference means in given scopes only.
+
+        Raises:
+            Fault: `unknown-anchor`, or what else is wrong, with what could have been meant.
+        """
         found = self._find(scopes, self.text, 0)
         if found:
             return self._settle(found)

@@ -246,7 +246,11 @@ def _largest(*arrays: np.ndarray) -> float:
 
 
 def function_named(name: str) -> Callable[..., object]:
-    """The plain function that `module:Class.method` names."""
+    """The plain function that `module:Class.method` names.
+
+    Raises:
+        CellError: Several functions have the name, or it is none of its module.
+    """
     module, _, qualname = name.partition(":")
     found: object = sys.modules[module]
     if "@" in qualname:
