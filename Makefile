@@ -37,6 +37,9 @@ endif
 DOCUMENTED := $(addprefix model.,ops.relu_forward ops.relu_backward \
 	$(foreach name,ffn block,transformer.$(name)_forward transformer.$(name)_backward))
 
+# What is read for spelling.
+SPELT := README.md CHANGELOG.md CONTRIBUTING.md docs docgen model examples tests benchmarks
+
 .DEFAULT_GOAL := help
 .PHONY: help site offline serve test lint cover mutate pictures lock clean
 
@@ -58,7 +61,8 @@ test: lint cover  ## Everything CI does: style, types, tests, check, strict buil
 	$(MKDOCS) build --strict
 	@echo "$(LEFT_OUT)"
 
-lint: $(STAMP)  ## Check style and types
+lint: $(STAMP)  ## Check style, spelling and types
+	$(BIN)/codespell $(SPELT)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
