@@ -80,6 +80,7 @@ class Settings:
         sources: Papers and books that pages cite, by the names that they cite.
         notes: Typst documents of the project that pages cite, by the same.
         source_link: Template of links to a host whose form docgen does not know.
+        unexplained: Statement that no equation explains → the reason.
         baseline: File of the findings that are known and do not fail, from `root`.
     """
 
@@ -96,6 +97,7 @@ class Settings:
     notes: Mapping[str, NotesSetting] = field(default_factory=dict)
     severity: Mapping[str, Severity] = field(default_factory=dict)
     source_link: str = ""
+    unexplained: Mapping[str, str] = field(default_factory=dict)
     baseline: str = ""
 
     def weigh(self, finding: Finding) -> Finding:
@@ -118,6 +120,7 @@ _KINDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "sources": (dict, "a table"),
     "notes": (dict, "a table"),
     "severity": (dict, "a table"),
+    "unexplained": (dict, "a table"),
     "source_link": (str, "a template in quotes"),
     "baseline": (str, "a file in quotes"),
 }
@@ -232,6 +235,12 @@ class _Reader:
             values[key] = self._convert(key, value)
             if key == "installed":
                 values[key] = self._installed(cast(tuple[str, ...], values[key]))
+        sources = cast(dict[str, object], values.get("sources", {}))
+        for name in cast(dict[str, object], values.get("notes", {})):
+            if name in sources:
+                message = f"`{name}` is a source and a document: a citation could mean either"
+                advice = "rename one of them"
+                self._report("malformed-block", message, f"tool.docgen.sources.{name}", advice)
         return values
 
     def _installed(self, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ files give the same pages on every machine.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,12 +90,12 @@ def compile_document(root: Path, file: str, fonts: str, timestamp: int) -> Compi
 
 
 def _entries(told: list[dict[str, Any]]) -> Iterator[Entry]:
-    section = ""
+    section, level = "", 0
     for one in told:
         number = _text(one["number"]).strip("()[]. ")
         kind = _KINDS[one["kind"]]
-        if kind == "section" and number:
-            section = number
+        if kind == "section" and (number or one["level"] <= level):
+            section, level = number, one["level"]
         above = number if kind == "section" else section
         title, page = " ".join(_text(one["title"]).split()), _text(one["page"]).strip()
         yield Entry(
@@ -119,7 +120,7 @@ def _text(content: object) -> str:
         return ""
     if content.get("func") == "space":
         return " "
-    return "".join(_text(content.get(key)) for key in ("text", "body", "children", "child"))
+    return "".join(_text(content.get(key)) for key in ("text", "body", "base", "b", "t", "children", "child"))
 
 
 def _findings(root: Path, file: str, diagnostic: str) -> Iterator[Finding]:
@@ -136,8 +137,10 @@ def _finding(
     root: Path, file: str, message: str, at: re.Match[str] | None, hints: tuple[str, ...]
 ) -> Finding:
     path = file
-    if at is not None and (root / file).parent.joinpath(at["path"]).is_file():
-        path = (Path(file).parent / at["path"]).as_posix()
+    if at is not None:  # the compiler names files from the folder of the process
+        named = Path(os.path.abspath(at["path"]))
+        if named.is_relative_to(root.absolute()) and named.is_file():
+            path = named.relative_to(root.absolute()).as_posix()
     try:
         source = SourceText(path, decode_page((root / path).read_bytes()))
     except UnicodeDecodeError:

@@ -22,7 +22,8 @@ class Entry:
     Attributes:
         label: Empty where it has none, so that nothing can cite it by name.
         number: As printed, without brackets; empty where it is not numbered.
-        section: Number of the nearest numbered heading above; of a heading its own.
+        section: Number of the section it stands in, empty below a heading without a number that
+            begins no part of one; of a heading its own.
         page: Number printed on its page.
         sheet: The same page counted from 1, which is how links name it.
         title: Text of a heading.

@@ -58,6 +58,7 @@ def test_what_the_site_says_of_its_equations(draw: Draw) -> None:
                 "url": "",
             },
         ],
+        "cites": [],
         "symbols": [
             {"latex": "x", "meaning": "input", "code": "x", "shape": "(B, I)"},
             symbol,
