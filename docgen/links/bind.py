@@ -20,8 +20,9 @@ from docgen.links.advice import only_defines
 from docgen.links.bound import BoundEquation, Versions
 from docgen.links.call import BoundCall, bind_call
 from docgen.links.compare import Compared, amounts, compare
-from docgen.links.definition import Defined, Definitions, head
-from docgen.links.inline import as_vector, at_indices, check_definition, left_letters
+from docgen.links.declare import as_declared
+from docgen.links.definition import Defined, Definitions, arguments_of, head
+from docgen.links.inline import as_array, as_vector, at_indices, check_definition, left_letters
 from docgen.links.letters import needed_letters, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
@@ -130,6 +131,8 @@ class Binder:
         span = (0, 0) if self._foreign else (node.span.start, node.span.end)
         if self._foreign and name in self._foreign[-1].parameters:
             return Term("parameter", (), name, (), span)
+        if self._foreign and (call := self._foreign_call(name, node)) is not None:
+            return call
         if symbol is None:
             raise self._foreign_fault(name)
         self.used[symbol.latex] = None
@@ -197,6 +200,17 @@ class Binder:
             raise fault_at("unsupported-latex", message, node.span, cure)
         return without_spans(term, (node.span.start, node.span.end))
 
+    def _foreign_call(self, name: str, node: Node) -> Term | None:
+        r"""A function at symbols, which is a symbol where it is defined, within a definition."""
+        arguments = arguments_of(name)
+        found = self.definitions.find(head(name)) if arguments else None
+        if found is None or len(found.parameters) != len(arguments):
+            return None
+        args = tuple(self._symbol(one, False, node) for one in arguments)
+        if found.name not in self.defined:
+            self._define(found.name, found)
+        return Term("apply", args, found.name, (), (0, 0))
+
     def _foreign_fault(self, name: str) -> Fault:
         defined = self._foreign[-1] if self._foreign else None
         where = f" of `{defined.name}`" if defined else ""
@@ -216,7 +230,7 @@ class Binder:
         if key in self.defined or key in self.calls:
             return key
         try:
-            if symbol is not None and symbol.cell_text:
+            if symbol is not None and symbol.cell_text and self._is_function(symbol):
                 self.calls[key] = bind_call(key, symbol, self.around)
                 argument = symbol.argument.axes if symbol.argument is not None else None
                 result = symbol.shape.axes if symbol.shape is not None else None
@@ -236,6 +250,11 @@ class Binder:
         self._define(key, found)
         return key
 
+    def _is_function(self, symbol: Symbol) -> bool:
+        r"""False for `\operatorname{LN}(x)` where `x` has a row: its cell holds one value."""
+        rows = as_declared(self.symbols.values())
+        return any(one.is_function for one in rows if one.latex == symbol.latex)
+
     def _define(self, key: str, found: Defined) -> None:
         self.sources[found.page, found.equation] = None
         if key in self._open:
@@ -245,11 +264,13 @@ class Binder:
         made = self._lowering.definition(key, found.part, found.parameters)
         self._foreign.pop()
         self._open.pop()
+        letters = left_letters(found.part)
+        body = as_array(made.body, letters, found.result or (), self.base) if letters else made.body
         self.defined[key] = Definition(
             key,
             found.parameters,
-            (found.argument,) * len(found.parameters),
-            without_spans(made.body, (0, 0)),
+            found.arguments or (found.argument,) * len(found.parameters),
+            without_spans(body, (0, 0)),
             tuple((name, without_spans(term, (0, 0))) for name, term in made.locals),
         )
 

@@ -6,6 +6,7 @@ of each concept evaluate its equations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from docgen.diagnostics import Fault
@@ -17,6 +18,7 @@ from docgen.links.advice import advised
 from docgen.links.declare import as_declared
 from docgen.links.definition import Defined, head
 from docgen.links.equation import Equation
+from docgen.links.inline import left_letters
 from docgen.links.lower import left_function, left_symbol
 from docgen.links.symbol import Symbol
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
@@ -33,6 +35,9 @@ from docgen.pages.tie import (
 __all__ = ["Check", "define_functions", "draft_checks", "report_fault"]
 
 Pair = tuple[Equation, ConceptFacts | None]
+
+_INDICES = re.compile(r"_(\{[^{}]*\}|\w)$")
+"""Of an entry of a function, `f(x)_i`, on the left side."""
 
 
 def define_functions(context: PageContext, equations: Sequence[Pair]) -> None:
@@ -72,7 +77,7 @@ def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
 
 
 def _may_define(text: str) -> bool:
-    left = text.partition("=")[0].rstrip()
+    left = _INDICES.sub("", text.partition("=")[0].rstrip())
     return left.endswith((")", r"\right)"))
 
 
@@ -102,7 +107,14 @@ def _defined(
     if len(shapes) < len(rows):
         return None
     result = row.shape.axes if row.shape is not None else None
-    return Defined(name, path, equation.title, arguments, shapes[0], result, part)
+    letters = left_letters(part)
+    is_whole = letters == () or (
+        letters is not None and len(set(letters)) == len(letters) == len(result or ())
+    )
+    if not is_whole or (letters and part.clauses):
+        return None
+    shapes_of = tuple(shapes)
+    return Defined(name, path, equation.title, arguments, shapes[0], result, part, shapes_of)
 
 
 def _split(name: str) -> tuple[str, tuple[str, ...]] | None:
@@ -118,7 +130,6 @@ def _read(context: PageContext, check: Check) -> None:
     symbols = symbols_in_reach(facts)
     declared = as_declared(symbols.values())
     known = {head(one.latex) for one in declared if one.is_function}
-    known |= {head(one.latex) for one in declared if one.latex.rstrip().endswith(")")}
     declared += [
         one
         for one in context.site.definitions.known(check.equation.latex)
