@@ -71,7 +71,7 @@ def test_entry_has_signature_arguments_errors_and_source(built: BuiltSite) -> No
             texts.append(" ".join(node.text().split()))
         node = node.next
     assert texts == [
-        "xavier_uniform( rows: int, columns: int, rng: np.random.Generator, ) -> Array",
+        "xavier_uniform(rows: int, columns: int, rng: np.random.Generator) -> Array",
         "Uniform draws whose variance keeps signals and gradients about equally large.",
         "Arguments",
         "rows: int Width of the input."
