@@ -229,8 +229,9 @@ def _of_subscripts(term: Term) -> Iterator[Change]:
 
 
 def _of_reduction(term: Term) -> Iterator[Change]:
-    kind, text = _REDUCTIONS[term.text]
-    yield Change(text, term.span, Term("reduce", term.args, kind, term.names, term.span), term)
+    if term.text in _REDUCTIONS:
+        kind, text = _REDUCTIONS[term.text]
+        yield Change(text, term.span, Term("reduce", term.args, kind, term.names, term.span), term)
     for number, part in enumerate(term.args):
         if part.op == "chain":
             rest = term.args[:number] + term.args[number + 1 :]

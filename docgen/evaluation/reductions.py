@@ -1,6 +1,7 @@
 r"""Big operators: sums, products, extremes and means over indices and under conditions.
 
-`\sum_{j<i} a_j` runs j over its whole axis with the condition as a mask.
+`\sum_{j<i} a_j` runs j over its whole axis with the condition as a mask. The operator `array` keeps
+every value: that of the indices of `f(x)_{ij}` is the array that `f(x)` means.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from docgen.evaluation import condition, domain
 from docgen.evaluation.escape import Bad, Mask
 from docgen.evaluation.evaluator import Running
-from docgen.evaluation.quantity import Array, Quantity, merged, settle, spread
+from docgen.evaluation.quantity import PLAIN, Array, Quantity, merged, settle, spread
 from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Range, Term
 
@@ -45,6 +46,8 @@ def reduce(term: Term, see: Evaluator) -> Quantity:
             raise stop("unsupported-latex", "a condition on arrays", help="write indices")
         see.live = condition.both(live, mask)
         body = see.quantity(body_term)
+        if term.text == "array":
+            return _tabulated(body, lines)
         return _reduced(term.text, body, mask, lines, see)
     finally:
         see.scope, see.live = outer, live
@@ -90,6 +93,31 @@ def _reduced(
     result, bound = _along(kind, data, error, on, lead, lines, see)
     elastic = body.elastic if kind in ("sum", "mean") else ()
     return Quantity(result, settle(result, bound), kept, body.state, elastic, bad, body.is_vague)
+
+
+def _tabulated(body: Quantity, lines: Sequence[Running]) -> Quantity:
+    """The body at every value of the indices, which become axes that the equation sees."""
+    if body.rank:
+        raise stop(
+            "shape-mismatch",
+            f"an entry of a definition has shape {body.visible}",
+            help="write an index on the left side for each axis of it",
+        )
+    quantities = [one.quantity for one in lines]
+    inner = tuple(one.letter for one in lines)
+    kept = tuple(one for one in merged([body, *quantities]) if one not in inner)
+    order = kept + inner
+    shape = _sizes(order, [body, *quantities])
+    data, error = (
+        np.broadcast_to(spread(one, body.letters, order, 0), shape)
+        for one in (body.data, body.error)
+    )
+    bad = None
+    if body.bad is not None:
+        mask = np.broadcast_to(spread(body.bad.mask, body.letters, order, 0), shape)
+        bad = Bad(mask, body.bad.escapes)
+    state = PLAIN if len(lines) == 1 else ""
+    return Quantity(data, error, kept, state, (), bad, body.is_vague)
 
 
 def _sizes(order: Sequence[str], values: Sequence[Quantity]) -> tuple[int, ...]:

@@ -35,7 +35,8 @@ class Term(msgspec.Struct, frozen=True, array_like=True):
       as for `call`.
     - `absolute`: body. `norm`: body; text is "", `1`, `2`, `F` or `infty`.
     - `reduce`: text is `sum`, `prod`, `max`, `min`, `argmax`, `argmin` or `mean`; args[0] the
-      body, then `binder` terms, then conditions (`chain` terms).
+      body, then `binder` terms, then conditions (`chain` terms). With the text `array` its value
+      holds the body at every value of the binders, which are its axes.
     - `binder`: text is the letter; args are its bounds, low and high, or none; names are
       (axis, base): the axis it runs along as for `size`, "" if unknown; base `0` or `1`.
     - `indicator`: args[0] is a `chain`; 1 where it holds, else 0, entry by entry.

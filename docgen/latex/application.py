@@ -81,6 +81,9 @@ def _declared_call(node: Call, forms: list[Known], shaper: Applier) -> Shaped:
     known = tuple(form for form in forms if form is not None)
     if declared.shape is None or node.along or len(known) < len(forms):
         return shaper.unknown(node)
-    wanted = form_of(declared.argument) if declared.argument is not None else None
     result = form_of(declared.shape)
+    if len(known) == len(declared.arguments) > 1:
+        wants = tuple(map(form_of, declared.arguments))
+        return node, elementary.applied_to_all(result, wants, known, node.span, shaper.combiner)
+    wanted = form_of(declared.argument) if declared.argument is not None else None
     return node, elementary.applied(result, wanted, known, node.span, shaper.combiner)

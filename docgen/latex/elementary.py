@@ -199,3 +199,22 @@ def applied(
     combiner.notes.append(f"`{combiner.text(span)}`: over leading axes")
     axes = (*first.axes[:extra], *result.axes)
     return Form(axes, "plain" if len(axes) == 1 else "", first.leads or result.leads)
+
+
+def applied_to_all(
+    result: Form, wants: tuple[Form, ...], given: tuple[Form, ...], span: Span, combiner: Combiner
+) -> Form:
+    """The value of a function of several arguments; over the leading axes that some have more."""
+    leads = [form.axes[: form.rank - want.rank] for form, want in zip(given, wants, strict=True)]
+    short = next((k for k, form in enumerate(given) if form.rank < wants[k].rank), None)
+    if short is not None:
+        raise combiner.mismatch(wants[short], given[short], span)
+    extra = next((lead for lead in leads if lead), ())
+    for lead, form, want in zip(leads, given, wants, strict=True):
+        if lead and (len(lead) != len(extra) or not all(map(combiner.extents.agree, lead, extra))):
+            raise combiner.mismatch(want, form, span)
+    if not extra:
+        return result
+    combiner.notes.append(f"`{combiner.text(span)}`: over leading axes")
+    axes = (*extra, *result.axes)
+    return Form(axes, "plain" if len(axes) == 1 else "", result.leads)

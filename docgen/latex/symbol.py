@@ -32,6 +32,7 @@ class Declared:
         is_function: Whether the row is a function of what stands in its brackets.
         target: The axis that a position counts along, as in `(T,) in V`.
         argument: Of a function: the shape of its argument, where the row says it.
+        arguments: Of a function of several: the shape of each, where all are known.
         letters: Positions that its cell leaves free, such as k of `$N_k$ | Nk[k]`: they are indices
             of every equation that names it.
     """
@@ -42,6 +43,7 @@ class Declared:
     target: str = ""
     argument: tuple[str, ...] | None = None
     letters: tuple[str, ...] = ()
+    arguments: tuple[tuple[str, ...], ...] = ()
 
     @property
     def rank(self) -> int | None:

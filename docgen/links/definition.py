@@ -22,6 +22,7 @@ class Defined:
         page, equation: Where, for messages and for the badge.
         parameters: Arguments, by the letters or symbols of the left side.
         argument, result: Declared axes, where its row has them.
+        arguments: Those of each argument, where each is a symbol with a row.
         part: The equation, as the reader has it.
         symbols: Which of its parameters are symbols of its concept, by their LaTeX.
     """
@@ -33,12 +34,19 @@ class Defined:
     argument: tuple[str, ...] | None
     result: tuple[str, ...] | None
     part: Part
+    arguments: tuple[tuple[str, ...], ...] = ()
 
     @property
     def declared(self) -> Declared:
         """How the reader of another concept knows it."""
         letters = ", ".join(self.parameters)
-        return Declared(f"{self.name}({letters})", self.result, True, argument=self.argument)
+        return Declared(
+            f"{self.name}({letters})",
+            self.result,
+            True,
+            argument=self.argument,
+            arguments=self.arguments,
+        )
 
 
 @dataclass
@@ -101,3 +109,12 @@ def head(latex: str) -> str:
     except Fault:
         return latex
     return parts[0] if parts is not None else latex
+
+
+def arguments_of(latex: str) -> tuple[str, ...]:
+    """What stands in the brackets of a function, by its row; nothing where it is none."""
+    try:
+        parts = split_function(latex)
+    except Fault:
+        return ()
+    return parts[1] if parts is not None else ()

@@ -86,6 +86,15 @@ def as_vector(body: Term, letter: str, axis: str, base: int) -> Term:
     return Term("join", (Term("series", (body, low, high), letter, (str(base),)),), "", ())
 
 
+def as_array(body: Term, letters: Sequence[str], axes: Sequence[str], base: int) -> Term:
+    """The right side of a definition for every value of all its indices."""
+    binders = (
+        Term("binder", (), letter, (axis, str(base)))
+        for letter, axis in zip(letters, axes, strict=True)
+    )
+    return Term("reduce", (body, *binders), "array")
+
+
 def _with_letters(term: Term, names: dict[str, str]) -> Term:
     """The term with other letters for those that it binds itself."""
     if not names:

@@ -27,11 +27,37 @@
         throw my.stop("unsupported-latex", "a condition on arrays", { help: "write indices" });
       }
       see.live = both(live, mask);
+      if (term.text === "array") return tabulated(see.quantity(term.args[0]), lines);
       return reduced(term.text, see.quantity(term.args[0]), mask, lines, see);
     } finally {
       see.scope = outer;
       see.live = live;
     }
+  }
+
+  /** The body at every value of the indices, which become axes that the equation sees. */
+  function tabulated(body, lines) {
+    if (body.rank) {
+      const shape = my.written.tuple(body.visible);
+      throw my.stop("shape-mismatch", `an entry of a definition has shape ${shape}`, {
+        help: "write an index on the left side for each axis of it",
+      });
+    }
+    const everything = [body, ...lines.map((one) => one.quantity)];
+    const inner = lines.map((one) => one.letter);
+    const kept = merged(everything).filter((one) => !inner.includes(one));
+    const order = [...kept, ...inner];
+    const known = new Map(everything.flatMap((one) =>
+      one.letters.map((letter, k) => [letter, one.data.shape[k]])));
+    const shape = order.map((letter) => known.get(letter));
+    const wide = (array) => A.broadcastTo(spread(array, body.letters, order, 0), shape);
+    const bad = body.bad && new my.escape.Bad(wide(body.bad.mask), body.bad.escapes);
+    const state = lines.length === 1 ? "plain" : "";
+    return new Quantity(wide(body.data), wide(body.error), kept, state, {
+      elastic: [],
+      bad,
+      isVague: body.isVague,
+    });
   }
 
   function rangeOf(binder) {
