@@ -137,6 +137,7 @@ class DocgenExtension(Extension):
         """The project; opened and checked at the first call where no host gave one."""
         if self.project is None:
             self.project = Project.open(Path(self.getConfig("root")).resolve())
+            self.project.counts = True
             self.project.load()
         return self.project
 

@@ -70,6 +70,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self.project = Project.open(root)
         self.project.offers_trials = True
         self.project.has_folders = config.use_directory_urls
+        self.project.counts = True
         if self.command != "serve" and EPOCH not in os.environ:
             # The dates that MkDocs writes, into the sitemap for one, are those of the commit.
             committed = self.project.commit_time()

@@ -27,9 +27,11 @@ from docgen.pages.assemble import (
     open_page,
 )
 from docgen.pages.context import Site
+from docgen.pages.count import Counting
 from docgen.pages.dimension import check_settings, read_dimensions
 from docgen.pages.lock import check_lock
-from docgen.recording import STORE, record_book, silent
+from docgen.pages.reason import check_reasons
+from docgen.recording import STORE, record_book, record_told, silent
 from docgen.review.lock import FILE as LOCK
 from docgen.settings import Settings, read_settings
 from docgen.source.host import Repository, commit_time
@@ -52,6 +54,7 @@ class Project:
         holds_lock: Whether pages are compared with docgen.lock; a page that is only tried is not.
         offers_trials: Whether the host serves what a reader needs to try an equation.
         has_folders: Whether the host makes a folder of each page.
+        counts: Whether the statements of the code are counted, where a page shows the figures.
     """
 
     def __init__(self, settings: Settings, findings: Iterable[Finding] = ()) -> None:
@@ -64,6 +67,7 @@ class Project:
         self.holds_lock = True
         self.offers_trials = False
         self.has_folders = True
+        self.counts = False
 
     @classmethod
     def open(cls, root: Path) -> Project:
@@ -154,6 +158,9 @@ class Project:
         check_equations(drafts)
         self.record()
         judge_equations(drafts)
+        self.site_findings += check_reasons(self.site)
+        if self.counts and self.site.wants_count:
+            self._count()
         for draft in drafts:
             finish_page(draft)
         if self.holds_lock:
@@ -270,6 +277,15 @@ class Project:
             return
         limits = Limits(self.settings.timeout, self.settings.memory)
         self.recorded += record_book(self.site.book, self.root, limits, self.tell)
+
+    def _count(self) -> None:
+        """Count the statements that equations explain, for the pages that show the figures."""
+        counting = Counting.of(self.site)
+        limits = Limits(self.settings.timeout, self.settings.memory)
+        plans = counting.plans()
+        told, executed = record_told(plans, counting.told, self.root, limits, self.tell)
+        self.recorded += executed
+        self.site.count = counting.count(self.site, told)
 
     def _setting_place(self, key: str) -> Place:
         """Where mkdocs.yml sets a key; its first line where it does not, or cannot be read."""

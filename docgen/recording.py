@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -16,11 +17,14 @@ import msgspec
 from docgen import __version__
 from docgen.environment import installed_folder
 from docgen.links.runs import RunBook
+from docgen.pages.count import Told
 from docgen.store import Store, digest
 from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import Limits, Progress, record
 
 STORE = ".docgen"
+BATCH = 5
+"""Runs whose traces of all values are in memory together."""
 _LASTING = ("raised", "exited", "import", "arguments", "no-value", "wrong-file")
 """Failures that the same files always give; a time-out may be the machine's."""
 
@@ -50,6 +54,49 @@ def record_book(book: RunBook, root: Path, limits: Limits, tell: Progress = sile
     return len(fresh)
 
 
+class _Kept(msgspec.Struct, frozen=True):
+    """What was told of a run, and the files that it read."""
+
+    told: Told
+    files: tuple[tuple[str, str], ...]
+
+
+def record_told(
+    plans: Sequence[RunPlan],
+    tell_of: Callable[[Trace], Told],
+    root: Path,
+    limits: Limits,
+    tell: Progress = silent,
+) -> tuple[list[Told], int]:
+    """What the traces of plans tell, and how many plans were executed.
+
+    A trace of all values may be large: it is not kept, only what it tells.
+    """
+    store = Store(root / STORE)
+    digests: dict[str, str] = {}
+    found: dict[str, Told] = {}
+    fresh: list[RunPlan] = []
+    for plan in plans:
+        data = store.load(digest("told", _key(plan)))
+        try:
+            kept = msgspec.msgpack.decode(data, type=_Kept) if data is not None else None
+        except msgspec.MsgspecError:  # written by another docgen
+            kept = None
+        if kept is not None and _are_same(kept.files, root, digests):
+            found[plan.key] = kept.told
+        else:
+            fresh.append(plan)
+    for start in range(0, len(fresh), BATCH):
+        batch = fresh[start : start + BATCH]
+        for plan, trace in zip(batch, record(root, batch, limits), strict=True):
+            told = found[plan.key] = tell_of(trace)
+            if _is_lasting(trace):
+                content = msgspec.msgpack.encode(_Kept(told, trace.files))
+                store.save(digest("told", _key(plan)), content)
+        tell(min(start + BATCH, len(fresh)), len(fresh))
+    return [found[plan.key] for plan in plans], len(fresh)
+
+
 def _stored(store: Store, root: Path, plan: RunPlan, digests: dict[str, str]) -> Trace | None:
     """The stored trace of a plan, if every file that its run read is as it was."""
     data = store.load(_key(plan))
@@ -59,12 +106,21 @@ def _stored(store: Store, root: Path, plan: RunPlan, digests: dict[str, str]) ->
         trace = msgspec.msgpack.decode(data, type=Trace)
     except msgspec.MsgspecError:  # written by a docgen with other records
         return None
-    for path, was in trace.files:
+    return trace if _are_same(trace.files, root, digests) else None
+
+
+def _are_same(files: Iterable[tuple[str, str]], root: Path, digests: dict[str, str]) -> bool:
+    """Whether files are what they were.
+
+    Args:
+        digests: File → its digest, as far as it was asked for.
+    """
+    for path, was in files:
         if path not in digests:
             digests[path] = _file_digest(root / path)
         if digests[path] != was:
-            return None
-    return trace
+            return False
+    return True
 
 
 def _is_lasting(trace: Trace) -> bool:

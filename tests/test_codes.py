@@ -16,6 +16,7 @@ DESIGNED = [
     "unknown-function",
     "unknown-anchor",
     "ambiguous-anchor",
+    "needless-reason",
     "unchecked-link",
     "stale-link",
     "bare-line-reference",

@@ -33,6 +33,9 @@ def coverage(fail_under: float | None, form: str, root: Path | None) -> None:
     the settings. Statements that no run reached count as not explained. Exit codes: 0 at or above
     N, 1 below it, 2 wrong use.
 
+    Why a statement has no equation is said under [tool.docgen.unexplained] of pyproject.toml; it is
+    printed beside the statement, which counts as not explained all the same.
+
     \b
     Examples:
         docgen coverage

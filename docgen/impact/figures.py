@@ -9,9 +9,9 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import groupby
 
-from docgen.impact.coverage import STATES, Coverage, Numeric, State
+from docgen.impact.coverage import Coverage
+from docgen.pages.count import STATES, Numeric, State
 
 VERSION = 1
 HEADS: dict[State, str] = {
@@ -23,13 +23,16 @@ HEADS: dict[State, str] = {
 
 
 def render_full(coverage: Coverage) -> str:
-    """Every statement by what explains it; then a line for each function; the last is the total."""
+    """Every statement by what explains it; then a line for each function; the last is the total.
+
+    Statements without a reason come before those for which the settings give one.
+    """
     lines: list[str] = []
     for state in STATES:
         found = [each for each in coverage.statements if each.state == state]
         if found:
             lines += [f"{HEADS[state]}:"]
-            lines += [f"  {each.path}:{each.line}: {each.code}" for each in found]
+            lines += map(_line, sorted(found, key=lambda each: bool(each.reason)))
             lines.append("")
     if coverage.uncoded:
         lines.append("equations without code:")
@@ -42,7 +45,7 @@ def render_full(coverage: Coverage) -> str:
     if coverage.failed:
         names = ", ".join(dict.fromkeys(coverage.failed))
         lines += [f"runs that did not finish, see docgen check: {names}", ""]
-    for name, found in _functions(coverage):
+    for name, found in coverage.functions:
         good = sum(each.state == "independent" for each in found)
         lines.append(f"{name}: {good} of {len(found)}")
     return "\n".join([*lines, *([""] if coverage.statements else []), _total(coverage)]) + "\n"
@@ -54,7 +57,7 @@ def render_json(coverage: Coverage) -> str:
         "version": VERSION,
         "percentage": coverage.percentage,
         "counts": _counts(coverage.statements),
-        "functions": [{"function": name, **_counts(found)} for name, found in _functions(coverage)],
+        "functions": [{"function": name, **_counts(found)} for name, found in coverage.functions],
         "statements": [asdict(each) for each in coverage.statements],
         "equations_without_code": [asdict(each) for each in coverage.uncoded],
         "failed_runs": list(dict.fromkeys(coverage.failed)),
@@ -69,9 +72,9 @@ def _counts(statements: Sequence[Numeric]) -> dict[str, int]:
     return counts
 
 
-def _functions(coverage: Coverage) -> list[tuple[str, list[Numeric]]]:
-    grouped = groupby(coverage.statements, lambda each: each.function)
-    return [(name, [*found]) for name, found in grouped]
+def _line(statement: Numeric) -> str:
+    why = f"  ({statement.reason})" if statement.reason else ""
+    return f"  {statement.path}:{statement.line}: {statement.code}{why}"
 
 
 def _total(coverage: Coverage) -> str:

@@ -51,6 +51,12 @@ from docgen.pages.references import (
 from docgen.pages.shapes import assemble_shapes, check_shapes, watch_shapes
 from docgen.pages.stepper import assemble_stepper
 from docgen.pages.symbols import check_symbols
+from docgen.pages.tally import (
+    assemble_coverage,
+    assemble_modules,
+    assemble_verdicts,
+    assemble_versions,
+)
 from docgen.pages.usage import (
     assemble_concept,
     assemble_implemented,
@@ -79,6 +85,10 @@ BLOCKS: dict[str, Assemble] = {
     "equations": assemble_equation_index,
     "glossary": assemble_glossary,
     "module": assemble_module,
+    "coverage": assemble_coverage,
+    "modules": assemble_modules,
+    "verdicts": assemble_verdicts,
+    "versions": assemble_versions,
     "notes": assemble_notes,
 }
 """Blocks that bring runs come first: the others may read the runs of their concept."""

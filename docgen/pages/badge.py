@@ -66,13 +66,13 @@ def _figures(verdict: Verdict) -> list[str]:
         f" {_count(verdict.entries, 'number')} compared."
     ]
     if verdict.gap is not None and verdict.tolerance is not None:
-        lines.append(_nearness(verdict.gap, verdict.tolerance))
+        lines.append(nearness(verdict.gap, verdict.tolerance))
     if verdict.variants and verdict.state in ("verified", "by-call"):
         lines.append(f"{_count(verdict.variants, 'wrong variant')} of it failed.")
     return lines
 
 
-def _nearness(gap: float, tolerance: float) -> str:
+def nearness(gap: float, tolerance: float) -> str:
     """How far the sides were apart, against what was allowed."""
     if max(gap, tolerance) <= LEAST:
         return f"Largest gap below {LEAST:.0e}: nothing but rounding."

@@ -30,6 +30,7 @@ from docgen.views.parts import SourceRef
 if TYPE_CHECKING:
     from docgen.pages.assemble import PageDraft
     from docgen.pages.check import Check
+    from docgen.pages.count import Count
     from docgen.pages.ground import Ground
     from docgen.pages.marks import Marks
     from docgen.pages.rests import Rest
@@ -55,6 +56,8 @@ class Site:
         offers_trials: The host serves what a reader needs to try an equation.
         has_folders: The host makes a folder of each page, as `use_directory_urls` says.
         code_pages: File → the page that shows all of it.
+        wants_count: A page shows what equations explain of the code.
+        count: The statements with what explains them, where they are counted.
         resting: File → what on the pages rests on its lines; None until a page asks.
         shelf: The documents of the project that pages cite; None before they are opened.
     """
@@ -79,6 +82,8 @@ class Site:
     offers_trials: bool = False
     has_folders: bool = True
     code_pages: dict[str, CodePage] = field(default_factory=dict)
+    wants_count: bool = False
+    count: Count | None = None
     resting: dict[str, list[tuple[Rest, Ground]]] | None = None
     shelf: Shelf | None = None
 

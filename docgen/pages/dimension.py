@@ -103,6 +103,11 @@ def _unreadable(site: Site) -> list[Finding]:
     return found
 
 
+def setting_finding(root: Path, word: str, fault: Fault) -> Finding:
+    """The finding of a fault of a setting, at the word that has it."""
+    return _finding(root, word, fault.code, fault.message, tuple(fault.notes), fault.help)
+
+
 def _finding(
     root: Path, word: str, code: str, message: str, notes: tuple[str, ...], help_text: str
 ) -> Finding:

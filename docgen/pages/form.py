@@ -8,7 +8,19 @@ from docgen.pages.context import ConceptFacts, PageContext
 from docgen.text import Span
 
 WITHOUT_ARGUMENT = frozenset(
-    {"listing", "links", "implemented", "used", "equations", "glossary", "notes"}
+    {
+        "listing",
+        "links",
+        "implemented",
+        "used",
+        "equations",
+        "glossary",
+        "notes",
+        "coverage",
+        "modules",
+        "verdicts",
+        "versions",
+    }
 )
 FLAGS = frozenset({"derived"})
 MATH_NAMES = frozenset({"latex", "tex", "maths", "mathematics", "katex", "equation"})

@@ -12,7 +12,7 @@ from docgen.pages.assemble import Draft, PageDraft
 from docgen.pages.indexes import Markup
 from docgen.pages.inline import render_inline
 from docgen.pages.references import CodeLinkPart, ValueLinkPart
-from docgen.views import parts
+from docgen.views import parts, tally
 from docgen.views.caches import plain_caches, render_caches
 from docgen.views.concept import plain_concept, render_concept
 from docgen.views.equation import plain_equation, render_equation
@@ -48,6 +48,10 @@ VIEWS: dict[type, View] = {
     StepperPart: (render_stepper, plain_stepper),
     PlotPart: (render_plot, plain_plot),
     ModulePart: (render_module, plain_module),
+    tally.CoveragePart: (tally.render_coverage, tally.plain_coverage),
+    tally.ModulesPart: (tally.render_modules, tally.plain_modules),
+    tally.VerdictsPart: (tally.render_verdicts, tally.plain_verdicts),
+    tally.VersionsPart: (tally.render_versions, tally.plain_versions),
     parts.UsedPart: (render_used, plain_used),
 }
 

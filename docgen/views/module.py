@@ -103,7 +103,8 @@ def _functions(part: ModulePart) -> str:
     rows = []
     for one in part.functions:
         links = [f'<a href="{escape(url)}">{titled(title)}</a>' for title, url in one.concepts]
-        start = f'<a href="#{escape(part.html_id)}-L{one.line}">{code(one.name)}</a>'
+        to = f"#{escape(part.html_id)}-L{one.line}"
+        start = f'<code><a href="{to}">{escape(one.name)}</a></code>'
         rows.append((start, f"{one.line}-{one.end_line}", "<br>".join(links)))
     return render_table("functions", f"Functions of {part.name}", HEAD, rows)
 

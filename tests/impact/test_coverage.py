@@ -182,6 +182,7 @@ def test_json(root: Path) -> None:
         "function": "model.f",
         "code": "z = x * w",
         "state": "independent",
+        "reason": "",
     }
     assert document["equations_without_code"] == [
         {

@@ -80,11 +80,11 @@ def test_what_rests_on_a_line_stands_beside_it(draw: Draw) -> None:
         Note("symbol", "k", f"{there}dg-sym-2"),
         Note("block", "example", f"{there}dg-example-advance"),
     ]
-    concept = (("One step", f"{there}dg-concept-advance"),)
+    concept = (("Advance", f"{there}dg-concept-advance"),)
     assert [one for one in part.functions if one.concepts] == [
         FunctionRow("advance", at("«def advance"), at("«def advance") + 5, concept)
     ]
-    assert Note("concept", "One step", concept[0][1]) in part.notes[at("«def advance")]
+    assert Note("concept", "Advance", concept[0][1]) in part.notes[at("«def advance")]
 
 
 def test_other_pages_lead_to_it(draw: Draw) -> None:

@@ -1,0 +1,129 @@
+"""Blocks that count: statements by what explains them, modules, verdicts, versions."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+import pytest
+
+from docgen import __version__
+from docgen.project import Project
+from docgen.views.tally import (
+    CoveragePart,
+    FunctionCount,
+    ModuleCount,
+    ModulesPart,
+    OpenStatement,
+    VerdictCount,
+    VerdictsPart,
+    VersionsPart,
+)
+from tests.conftest import MakeProject, places, write_files
+from tests.impact.small import FILES, SETTINGS
+from tests.pages.conftest import Draw, Part
+
+COUNTS = "/// coverage\n///\n\n/// modules\n///\n\n/// verdicts\n///\n\n/// versions\n///\n"
+REASON = '\n[tool.docgen.unexplained]\n"model.f.y" = "of bend"\n'
+
+
+@pytest.fixture(scope="module")
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    folder = tmp_path_factory.mktemp("tally")
+    code = {"docs/code.md": "/// module | model\n///\n", "docs/counts.md": COUNTS}
+    settings = f"[tool.docgen]\n{SETTINGS}{REASON}"
+    write_files(folder, {"pyproject.toml": settings, **FILES, **code})
+    project = Project.open(folder)
+    project.counts = True
+    project.load()
+    assert places(project) == []
+    return project
+
+
+def part(project: Project, kind: type[Part]) -> Part:
+    entries = project.pages["counts.md"].drafts
+    (found,) = [entry.part for entry in entries if isinstance(entry.part, kind)]
+    return found
+
+
+def test_coverage(counted: Project) -> None:
+    found = part(counted, CoveragePart)
+    assert found.total == (
+        "1 of 7 numeric statements (14.2 %) are explained by an independent equation,"
+        " 1 by call only, 4 by none; no run reached 1. For 1 of the other 6 a reason is given."
+    )
+    page = "../code/#code-model-L"
+    assert found.functions == (
+        FunctionCount("model.bend", f"{page}8", 0, 1, "1 by none"),
+        FunctionCount("model.f", f"{page}12", 1, 4, "1 by call, 2 by none"),
+        FunctionCount("model.idle", f"{page}19", 0, 1, "1 no run reaches it"),
+        FunctionCount("model.ex", f"{page}23", 0, 1, "1 by none"),
+    )
+    assert [(one.ref.line, one.state, one.reason) for one in found.statements] == [
+        (9, "by none", ""),
+        (15, "by none", ""),
+        (16, "by none", ""),
+        (20, "no run reaches it", ""),
+        (25, "by none", ""),
+        (14, "by call", "of bend"),
+    ]
+    assert isinstance(found.statements[0], OpenStatement)
+
+
+def test_modules(counted: Project) -> None:
+    assert part(counted, ModulesPart).modules == (
+        ModuleCount("model", "../code/#code-model-L1", "", 25, "7", "1"),
+    )
+
+
+def test_verdicts(counted: Project) -> None:
+    found = part(counted, VerdictsPart)
+    assert [(one.state, one.equations) for one in found.counts] == [
+        ("verified", 1),
+        ("by-call", 1),
+        ("stated", 1),
+    ]
+    assert isinstance(found.counts[0], VerdictCount)
+    assert found.notes[0].startswith(
+        f"{sum(one.entries for one in counted.site.verdicts.values()):,} numbers were compared,"
+        " in 1 run and in repetitions"
+    )
+    assert found.notes[1] == "Largest gap below 1e-12: nothing but rounding."
+
+
+def test_versions_and_a_tree_without_commit(counted: Project) -> None:
+    found = part(counted, VersionsPart)
+    assert found.versions == (("docgen", __version__), ("Python", platform.python_version()))
+    assert found.commit == "Built from files that belong to no commit."
+
+
+def test_nothing_is_executed_again_when_nothing_changed(counted: Project) -> None:
+    again = Project.open(counted.root)
+    again.counts = True
+    again.load()
+    assert again.recorded == 0
+    assert part(again, CoveragePart) == part(counted, CoveragePart)
+
+
+def test_what_is_not_counted_says_so(make_project: MakeProject) -> None:
+    root: Path = make_project({**FILES, "docs/counts.md": COUNTS}, SETTINGS)
+    project = Project.open(root)
+    project.load(static=True)
+    assert part(project, CoveragePart) == CoveragePart(
+        "The statements are counted when the code is executed and a site is built."
+    )
+    assert part(project, ModulesPart).modules[0].statements == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "mark", "code"),
+    [
+        ("/// coverage\n///\n", "", "«coverage", "unknown-function"),
+        ("/// modules\n///\n", "", "«modules", "unknown-function"),
+        ("/// versions\n    packages: nothing-of-it\n///\n", None, "«nothing", "malformed-block"),
+        ("/// verdicts | All\n///\n", None, "«All", "malformed-block"),
+    ],
+)
+def test_wrong_use(draw: Draw, text: str, settings: str | None, mark: str, code: str) -> None:
+    drawn = draw(text) if settings is None else draw(text, settings=settings)
+    assert drawn.places == [drawn.at(mark, code)]
