@@ -120,7 +120,9 @@ def _text(content: object) -> str:
         return ""
     if content.get("func") == "space":
         return " "
-    return "".join(_text(content.get(key)) for key in ("text", "body", "base", "b", "t", "children", "child"))
+    return "".join(
+        _text(content.get(key)) for key in ("text", "body", "base", "b", "t", "children", "child")
+    )
 
 
 def _findings(root: Path, file: str, diagnostic: str) -> Iterator[Finding]:

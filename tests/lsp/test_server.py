@@ -315,7 +315,7 @@ def test_a_lens_counts_what_rests_on_a_statement_and_shows_it(editor: Client) ->
 
 OWN = ["x", "w", "z", "y", "return[0]", "return[1]"]
 BLOCKS = [
-    "concept", "listing", "links", "implemented", "equations", "glossary", "used", "shapes",
+    "concept", "listing", "links", "implemented", "equations", "glossary", "notes", "used", "shapes",
     "example", "gradcheck", "stepper", "flow", "caches", "plot", "parameters",
 ]  # fmt: skip
 
@@ -329,8 +329,8 @@ BLOCKS = [
         ("[z](code:z)", "[z](code:tests.¦)", ["test_model"]),
         ('tests="test_widen.assert"', 'code="z; ¦', [*OWN[2:], "model", "tests"]),
         ('tests="test_widen.assert"', 'tests="t¦', ["test_widen"]),
-        ('tests="test_widen.assert"', "h¦", ["code", "written", "tests", "id", "stated", "holds",
-                                             "tolerance", "derived"]),
+        ('tests="test_widen.assert"', "h¦", ["code", "written", "tests", "cites", "id", "stated",
+                                             "holds", "tolerance", "derived"]),
         ("concept | widen", "concept | w¦", ["widen", "ex", "model", "tests"]),
         ("/// example | Run", "/// e¦", BLOCKS),
         ("    show: no", "    ¦", ["labels", "form", "call", "caption", "sizes", "show", "fixed",
