@@ -52,7 +52,7 @@ def render_citation(citation: Citation) -> str:
     source = escape(citation.source)
     if citation.leads_there:
         text = escape(plain_citation(citation))
-        return f'<a class="dg-place" href="{escape(citation.url)}">{text}</a>'
+        return f'<a class="dg-cite" href="{escape(citation.url)}">{text}</a>'
     if citation.url:
         source = f'<a href="{escape(citation.url)}" rel="noopener">{source}</a>'
     return f"{source}, {escape(citation.locator)}" if citation.locator else source

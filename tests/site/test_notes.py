@@ -45,7 +45,7 @@ def printed(built: BuiltSite) -> Iterator[tuple[str, str, str]]:
     """Page of the site, address and text of every link into the PDF that says a place."""
     for file in sorted(built.site.rglob("index.html")):
         name = file.parent.relative_to(built.site).as_posix()
-        for link in built.page(name).css("a.dg-place"):
+        for link in built.page(name).css("a.dg-cite"):
             yield name, link.attributes["href"] or "", link.text()
 
 
