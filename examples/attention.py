@@ -5,18 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from examples.tiny import TINY, tiny_cotangent, tiny_params, tiny_stream
+from examples.training import small_run
 from model.config import ModelConfig
 from model.ops import Array
+from model.run import advance
 from model.transformer import (
     Cache,
     Params,
     attention_backward,
     attention_forward,
     causal_mask,
+    forward,
     init_params,
     merge_heads,
     split_heads,
 )
+
+SHOWN = "the boat"
 
 
 def split_example(T: int = 3, H: int = 2, k: int = 2) -> Array:
@@ -59,3 +64,20 @@ def attention_backward_example() -> tuple[Array, Params]:
     grads = {name: np.zeros_like(value) for name, value in params.items()}
     _, c = attention_forward(tiny_stream(), params, "b0.", TINY)
     return attention_backward(tiny_cotangent(), c, params, "b0.", TINY, grads), grads
+
+
+def attention_weights() -> dict[str, list[str] | Array]:
+    """Weights of both heads of a trained model on a short text, and its characters.
+
+    The model has one small block and made 400 steps on the text of this repository.
+    """
+    run = small_run()
+    while run.step < run.settings.steps:
+        advance(run)
+    ids = run.tokenizer.encode(SHOWN)
+    _, c = forward(run.params, ids, run.cfg)
+    return {
+        "characters": [{" ": "space"}.get(each, each) for each in SHOWN],
+        "first": c["blocks"][0]["att"]["A"][0],
+        "second": c["blocks"][0]["att"]["A"][1],
+    }
