@@ -33,10 +33,6 @@ LEFT_OUT := left out: nothing
 cover: $(TOOLS)
 endif
 
-# The functions that the pages document; `make mutate DOCUMENTED=` breaks the whole model.
-DOCUMENTED := $(addprefix model.,ops.relu_forward ops.relu_backward \
-	$(foreach name,ffn block,transformer.$(name)_forward transformer.$(name)_backward))
-
 # What is read for spelling.
 SPELT := README.md CHANGELOG.md CONTRIBUTING.md docs docgen model examples tests benchmarks
 
@@ -74,9 +70,9 @@ cover: $(STAMP)  ## Run the tests, and measure which lines they reach but for th
 	$(BIN)/coverage report
 	$(BIN)/pytest -n 2 --dist worksteal -m "$(WHOLE)"
 
-mutate: $(STAMP)  ## Break the documented functions and keep the figures for the site
+mutate: $(STAMP)  ## Break the whole model and keep the figures for the site; takes long
 	mkdir -p build
-	$(BIN)/docgen mutate --json $(DOCUMENTED) > build/mutation.json
+	$(BIN)/docgen mutate --json > build/mutation.json
 	$(BIN)/python docs/hooks/mutation.py build/mutation.json
 
 pictures: site  ## Take the pictures of the manual's page on reading anew; needs Chromium

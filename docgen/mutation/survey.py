@@ -6,6 +6,7 @@ they are, broken texts are loaded in their place.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -104,6 +105,11 @@ class _Work:
             for facts in each
             if facts.function is not None
         }
+        self._subjects: dict[str, set[str]] = {}
+        for facts in (one for held in project.site.concepts.values() for one in held):
+            if facts.function is not None:
+                for run in facts.runs:
+                    self._subjects.setdefault(run.key, set()).add(plan_name(facts.function))
         book = project.site.book.runs.values()
         self._runs = [
             run
@@ -123,9 +129,13 @@ class _Work:
         cases: list[_Case] = []
         for definition, name in zip(self._functions, self._watched, strict=True):
             touching = [
-                run for run, made in zip(self._runs, calls, strict=True) if made.get(name, 0)
+                (name not in self._subjects.get(run.key, ()), sum(made.values()), at, run)
+                for at, (run, made) in enumerate(zip(self._runs, calls, strict=True))
+                if made.get(name, 0)
             ]
-            if not touching:
+            # The examples of the function notice most breaks, and short runs cost least.
+            runs = [run for *_, run in sorted(touching, key=lambda one: one[:3])]
+            if not runs:
                 unexecuted.append(definition.dotted)
                 continue
             is_documented = name in self._documented
@@ -135,7 +145,7 @@ class _Work:
                     definition.module.twin(definition),
                 )
                 if is_own and StatementKey(mutant.path, mutant.node) in numeric:
-                    cases.append(_Case(mutant, self._watched[name], touching, is_documented))
+                    cases.append(_Case(mutant, self._watched[name], runs, is_documented))
         self._check(cases)
         self._compare([case for case in cases if case.fate is None])
         return Survey(tuple(map(self._outcome, cases)), tuple(unexecuted), len(self._runs))
@@ -230,9 +240,12 @@ class _Work:
 
     def _batches(self, plans: Sequence[RunPlan], what: str) -> list[Trace]:
         """Traces of all plans, from as many worker processes as there are processors."""
-        batches = [plans[start : start + BATCH] for start in range(0, len(plans), BATCH)]
+        workers = os.cpu_count() or 1
+        # Few plans are shared out, so that no processor waits for another.
+        size = max(min(BATCH, math.ceil(len(plans) / workers)), 1)
+        batches = [plans[start : start + size] for start in range(0, len(plans), size)]
         traces: list[Trace] = []
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        with ThreadPoolExecutor(workers) as pool:
             for made in pool.map(self._executed, batches):
                 traces += made
                 self._tell(f"{what}: {len(traces)} of {len(plans)}")

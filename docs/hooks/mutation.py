@@ -41,11 +41,22 @@ def on_page_content(page_html: str, *, page: Any, **_: object) -> str:
 
 
 def state() -> str:
-    """Digest of the model and of the pages: what the figures depend on besides docgen."""
+    """Digest of the code and of the pages on it: what the figures depend on besides docgen."""
     found = hashlib.sha256()
-    for path in [*sorted((ROOT / "model").glob("*.py")), *sorted((ROOT / "docs").glob("*.md"))]:
-        found.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+    for path in [*_code("model"), *_code("examples"), *_pages()]:
+        name = path.relative_to(ROOT).as_posix()
+        found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
     return found.hexdigest()
+
+
+def _code(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).glob("*.py"))
+
+
+def _pages() -> list[Path]:
+    """The pages that document code: those with a concept, whose checks the figures count."""
+    pages = sorted((ROOT / "docs").glob("*.md"))
+    return [page for page in pages if b"/// concept" in page.read_bytes()]
 
 
 def render(kept: dict[str, Any]) -> str:
@@ -55,7 +66,7 @@ def render(kept: dict[str, Any]) -> str:
     scopes = {
         words: kept["scopes"][scope]
         for scope, words in SCOPES.items()
-        if scope != "all" or kept["scopes"][scope] != kept["scopes"]["documented"]
+        if scope != "documented" or kept["scopes"][scope] != kept["scopes"]["all"]
     }
     rows = "".join(
         f"<tr><td>{words}</td>{_cells(figures[name] for figures in scopes.values())}</tr>"
