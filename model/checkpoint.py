@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -62,9 +62,9 @@ def save_checkpoint(run: Run, path: Path) -> None:
                 facts=np.array(_written(run)),
                 ids=run.ids,
                 losses=np.array(run.losses, dtype=np.float64),
-                **_named("params", run.params),
-                **_named("m", run.opt.m),
-                **_named("v", run.opt.v),
+                **dict(_named("params", run.params)),
+                **dict(_named("m", run.opt.m)),
+                **dict(_named("v", run.opt.v)),
             )
             file.flush()
             os.fsync(file.fileno())
@@ -124,8 +124,8 @@ def _read(archive: Mapping[str, Array]) -> Run:
         ModelConfig(**facts.cfg),
         Tokenizer(facts.characters),
         archive["ids"],
-        _group(archive, "params"),
-        AdamW(**facts.opt, m=_group(archive, "m"), v=_group(archive, "v")),
+        dict(_group(archive, "params")),
+        AdamW(**facts.opt, m=dict(_group(archive, "m")), v=dict(_group(archive, "v"))),
         rng,
         archive["losses"].tolist(),
     )
@@ -137,15 +137,15 @@ def _read(archive: Mapping[str, Array]) -> Run:
     return run
 
 
-def _named(group: str, held: Params) -> dict[str, Any]:
+def _named(group: str, held: Params) -> Iterator[tuple[str, Any]]:
     """The arrays of a group under names that no other group has: `params/tok`."""
-    return {f"{group}/{name}": value for name, value in held.items()}
+    yield from ((f"{group}/{name}", value) for name, value in held.items())
 
 
-def _group(archive: Mapping[str, Array], group: str) -> Params:
+def _group(archive: Mapping[str, Array], group: str) -> Iterator[tuple[str, Array]]:
     """The arrays of a group under their own names; undoes `_named`."""
-    start = f"{group}/"
-    return {name.removeprefix(start): archive[name] for name in archive if name.startswith(start)}
+    names = [name for name in archive if name.startswith(f"{group}/")]
+    yield from ((name.removeprefix(f"{group}/"), archive[name]) for name in names)
 
 
 def _shapes(held: Params) -> dict[str, tuple[int, ...]]:

@@ -1,4 +1,8 @@
-"""Sizes of the model: the defaults as names of the module, and one object that carries them."""
+"""Sizes of the model: the defaults as names of the module, and one object that carries them.
+
+What follows from them stands here too, so that pages can name it: `text_len` characters in the text
+of the repository, and `num_params` numbers in all parameters of a model of the default sizes.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,10 @@ head_dim = emb_dim // num_heads
 ff_dim = 128
 num_layers = 2
 ln_eps = 1e-5
+
+batch_size = 8
+text_len = 2907
+num_params = 28584
 
 
 @dataclass(frozen=True)

@@ -88,11 +88,11 @@ def next_token_probabilities(logits: Array, temperature: float, top_k: int) -> A
 def sample(probabilities: Array, u: float) -> int:
     """A token by the inverse of the cumulative distribution.
 
-    The first token whose cumulative probability is above u times the total: the total is 1 up to
-    rounding, and with it no u below 1 leads past the last token that has a probability.
+    This is the first token whose cumulative probability is above u times the total: the total is 1
+    up to rounding, and with it no u below 1 leads past the last token that has a probability.
 
     Args:
-        probabilities: Probability of every token, (V,).
+        probabilities: Probability of every token, (V,); weights with another total may be given.
         u: A draw from the uniform distribution on [0, 1).
 
     Returns:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from model.batches import draw_batch
-from model.config import ModelConfig
+from model.config import ModelConfig, batch_size
 from model.ops import Array
 from model.schedule import learning_rate
 from model.tokenizer import Tokenizer
@@ -37,7 +37,7 @@ class RunSettings:
     """
 
     steps: int = 1000
-    batch_size: int = 8
+    batch_size: int = batch_size
     peak: float = 5e-3
     floor: float = 5e-4
     warmup: int = 50

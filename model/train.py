@@ -36,10 +36,10 @@ def batch_loss_and_grads(params: Params, batch: Batch, cfg: ModelConfig) -> tupl
     if not batch:
         raise ValueError("an empty batch has no mean loss")
     results = [loss_and_grads(params, ids, targets, cfg) for ids, targets in batch]
-    loss = float(np.mean([loss for loss, _ in results]))  # ()
+    loss = float(np.array([loss for loss, _ in results]).mean())  # ()
     grads: Params = {}
     for name in params:
-        grads[name] = np.mean([each[name] for _, each in results], axis=0)  # (...)
+        grads[name] = np.stack([each[name] for _, each in results]).mean(axis=0)  # (...)
     return loss, grads
 
 
@@ -116,9 +116,8 @@ class AdamW:
         """
         self.steps += 1
         for name in params:
-            if name not in self.m:
-                self.m[name] = np.zeros_like(params[name])  # (...)
-                self.v[name] = np.zeros_like(params[name])  # (...)
+            self.m.setdefault(name, np.zeros_like(params[name]))
+            self.v.setdefault(name, np.zeros_like(params[name]))
             self.m[name] = self.beta1 * self.m[name] + (1.0 - self.beta1) * grads[name]  # (...)
             self.v[name] = (
                 self.beta2 * self.v[name] + (1.0 - self.beta2) * grads[name] ** 2

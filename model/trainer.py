@@ -33,7 +33,7 @@ def smoothed(losses: Sequence[float], count: int = 20) -> float:
     Returns:
         Their mean, in nats.
     """
-    return float(np.mean(losses[-count:]))  # ()
+    return float(np.array(losses[-count:]).mean())  # ()
 
 
 def progress_line(run: Run) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.config import vocab_size
+from model.config import ModelConfig, num_params, text_len, vocab_size
 from model.run import TEXT
 from model.tokenizer import Tokenizer
+from model.transformer import init_params
 
 
 def test_ids_are_positions_in_the_vocabulary() -> None:
@@ -32,6 +33,12 @@ def test_the_text_comes_back_and_fills_the_vocabulary_of_the_model() -> None:
     tokenizer = Tokenizer.of(text)
     assert tokenizer.decode(tokenizer.encode(text)) == text
     assert len(tokenizer) == vocab_size
+    assert len(text) == text_len
+
+
+def test_the_configured_number_of_parameters_is_that_of_the_model() -> None:
+    params = init_params(ModelConfig(), np.random.default_rng(0))
+    assert sum(value.size for value in params.values()) == num_params
 
 
 def test_an_unknown_character_is_named_with_its_place() -> None:
