@@ -46,6 +46,8 @@ LARGEST = """() => new Promise((resolve) => {
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # one connection for several files, as hosts of sites do
+
     def log_message(self, format: str, *arguments: object) -> None:
         pass
 
