@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import tomllib
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from docgen import __version__
 from docgen.codes import CODES
 from docgen.markup.schema import FRONT_OPTIONS, MATH_OPTIONS, OPTIONS
-from docgen.settings import KEYS
+from docgen.pages.publication import schema
+from docgen.settings import KEYS, Settings
 
 OWN = {"layers"}  # draws docgen itself: of no use on another site
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,7 +27,8 @@ def section(page: str, title: str) -> str:
 
 
 def first_cells(text: str) -> set[str]:
-    """The names in backticks in the first cells of tables."""
+    """The names in backticks in the first cells of tables; those of examples do not count."""
+    text = re.sub(r"^(`{3,}).*?^\1$", "", text, flags=re.MULTILINE | re.DOTALL)
     cells = re.findall(r"^\|(.*?)\|", text, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
 
@@ -38,6 +43,20 @@ def test_settings_page_names_every_key() -> None:
     text = (MANUAL / "settings.md").read_text(encoding="utf-8")
 
     assert [key for key in KEYS if f"`{key}`" not in text and f"\n{key} =" not in text] == []
+
+
+def test_settings_page_says_the_defaults() -> None:
+    rows: list[tuple[str, str]] = []
+    for title in ("Where things are", "Limits of a run"):
+        rows += re.findall(r"^\| `(\w+)` \| (.+?) \|", section("settings.md", title), re.M)
+    plain = Settings(ROOT)
+
+    assert len(rows) == 6
+    for key, shown in rows:
+        default: Any = getattr(plain, key)
+        text = shown.strip("`")
+        said = () if text == "none" else tomllib.loads(f"x = {text}")["x"]
+        assert (tuple(said) if isinstance(said, list) else said) == default, key
 
 
 def test_settings_page_shows_valid_settings() -> None:
@@ -63,6 +82,57 @@ def test_language_page_describes_every_block_and_option() -> None:
         options = OPTIONS[name]
         described = first_cells(section("language.md", blocks[name]))
         assert set(options) - shared == described - shared, name
+
+
+def test_readme_shows_a_finding_of_the_case_study() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"^```text\n(error\[equation-mismatch\].*?)^```$", readme, re.M | re.S)
+
+    assert f"$ docgen check\n{shown}\n" in (MANUAL / "case-study.md").read_text(encoding="utf-8")
+
+
+def test_readme_leads_to_what_there_is() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    links = re.findall(r'\]\(([^)#:]+)(?=[)#])|src(?:set)?="([^"]+)"', readme)
+
+    assert links != []
+    assert [link for pair in links for link in pair if link and not (ROOT / link).exists()] == []
+
+
+def hook(name: str) -> ModuleType:
+    """A module of the site's hooks, which are in no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / "hooks" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_findings_page_says_what_every_code_means() -> None:
+    findings = hook("findings")
+    made = findings.sections()
+
+    assert re.findall(r"^### (.+)$", made, re.MULTILINE) == list(CODES)
+    assert findings.MARK in (MANUAL / "findings.md").read_text(encoding="utf-8")
+    for code in CODES.values():
+        assert f"text\n{code.example}\n````" in made
+        assert f"{code.meaning}\n" in made
+        assert f"*Cure.* {code.cure}" in made
+
+
+def test_page_of_the_manifest_has_every_field() -> None:
+    manifest = hook("manifest")
+    records = schema()["$defs"]
+    parts = re.split(r"^### (\w+)$", manifest.tables(), flags=re.MULTILINE)[1:]
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+
+    assert manifest.MARK in (MANUAL / "manifest.md").read_text(encoding="utf-8")
+    assert set(sections) == set(records)
+    for name, record in records.items():
+        assert first_cells(sections[name]) == set(record["properties"])
+        rows = re.findall(r"^\| `.+` \| (.+) \| (.+) \|$", sections[name], re.MULTILINE)
+        assert len(rows) == len(record["properties"])
 
 
 def test_changelog_has_an_entry_for_this_version() -> None:

@@ -7,6 +7,7 @@ every built site has it too: at `assets/docgen/docgen.schema.json`.
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -38,12 +39,19 @@ Size = Annotated[float, Meta(ge=0)]
 class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     """What can be said of an equation.
 
-    `gap` is how far the two sides were apart where that came nearest to `tolerance`; both are
-    rounded up to a power of ten, and null where nothing was compared. `runs`, `points` and
-    `replays` say on how much: examples, places of comparison, and evaluations on other numbers.
-    `variants` wrong variants of the equation were tried and failed. `trusted` are functions of the
-    code that the checking side calls, `replayed` those that were run again for a derivative,
-    `definitions` equations of the site that were put in.
+    Attributes:
+        state: What came of the check: the word on the badge of the equation.
+        gap: How far the sides were apart where that came nearest to `tolerance`, rounded up to a
+            power of ten; null where nothing was compared.
+        tolerance: How far they were allowed to be apart there, rounded and null like `gap`.
+        runs: How many examples reached the equation.
+        replays: How many evaluations were made on other numbers.
+        points: How many places in the runs were compared.
+        variants: How many wrong variants of the equation were tried, and failed.
+        reason: Why it has this state, in words; empty where the state says it all.
+        trusted: Functions of the code that the checking side calls.
+        replayed: Functions of the code that were run again for a derivative.
+        definitions: Equations of the site that were put in.
     """
 
     state: State
@@ -62,8 +70,14 @@ class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
 class Link(Struct, frozen=True, forbid_unknown_fields=True):
     """A statement of the code and what it does for an equation.
 
-    `anchor` is its dotted name, `file` a path from the project's folder, `url` its lines at the
-    source host, empty where there is no link to them.
+    Attributes:
+        role: What it does for the equation.
+        anchor: Its dotted name.
+        file: A path from the project's folder.
+        start_line: The first line of the statement, from 1.
+        end_line: Its last line.
+        code: The statement as it stands in the file.
+        url: Its lines at the source host; empty where there is no link to them.
     """
 
     role: Role
@@ -76,7 +90,14 @@ class Link(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Symbol(Struct, frozen=True, forbid_unknown_fields=True):
-    """A symbol: its LaTeX, what it means, the code it stands for, and its shape as text."""
+    """A symbol of an equation.
+
+    Attributes:
+        latex: The symbol as its table writes it.
+        meaning: What the table says of it.
+        code: The code that it stands for; empty where it has none.
+        shape: Its declared shape as text; empty where none is declared.
+    """
 
     latex: str
     meaning: str
@@ -85,7 +106,16 @@ class Symbol(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeclaredSymbol(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of a symbol table: the symbol, its page, and the function of its concept."""
+    """A row of a symbol table.
+
+    Attributes:
+        page: A path from the docs folder.
+        concept: The dotted name of the function that the section is about.
+        latex: The symbol as the table writes it.
+        meaning: What the table says of it.
+        code: The code that it stands for; empty where it has none.
+        shape: Its declared shape as text; empty where none is declared.
+    """
 
     page: str
     concept: str
@@ -98,8 +128,11 @@ class DeclaredSymbol(Struct, frozen=True, forbid_unknown_fields=True):
 class Citation(Struct, frozen=True, forbid_unknown_fields=True):
     """A place in a paper or in a document of the project.
 
-    `source` is its name in the settings, `locator` the section, the number and the page, `url` the
-    paper's address, or that of the page of a document, from the root of the site.
+    Attributes:
+        source: Its name in the settings.
+        locator: The section, the number and the page.
+        url: The address of the paper, or that of the page of a document, from the root of the
+            site.
     """
 
     source: str
@@ -110,8 +143,18 @@ class Citation(Struct, frozen=True, forbid_unknown_fields=True):
 class Equation(Struct, frozen=True, forbid_unknown_fields=True):
     """An equation of the site.
 
-    `page` is a path from the docs folder, `url` an address from the root of the site, `concept`
-    the dotted name of the function that the section is about, empty outside of one.
+    Attributes:
+        id: The function of its section, a dot, and its own name; the name alone outside of a
+            section.
+        page: A path from the docs folder.
+        url: An address from the root of the site.
+        concept: The dotted name of the function that the section is about; empty outside of one.
+        title: The bold line above it, or its number.
+        latex: The LaTeX as the author wrote it.
+        verdict: What can be said of it.
+        links: The statements that it is tied to.
+        cites: The places that it cites.
+        symbols: The symbols that stand in it.
     """
 
     id: str
@@ -129,8 +172,15 @@ class Equation(Struct, frozen=True, forbid_unknown_fields=True):
 class Finding(Struct, frozen=True, forbid_unknown_fields=True):
     """A fault in a page, the code or the settings.
 
-    `path` is from the project's folder; lines and columns count from 1, columns in characters, and
-    `end_column` is the one behind the last.
+    Attributes:
+        code: The code of the finding, as `docgen explain` takes it.
+        severity: Whether it fails a strict build.
+        message: What is wrong, in one line.
+        path: A path from the project's folder.
+        line: The line, from 1.
+        column: The column, from 1, in characters.
+        end_column: The column behind the last character.
+        help: What to type; empty where nothing is sure.
     """
 
     code: Code
@@ -144,7 +194,21 @@ class Finding(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coverage(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab", omit_defaults=True):
-    """How many equations there are, are linked to code, and have each state; 0 is left out."""
+    """How many equations have each state; a count that is 0 is left out.
+
+    Attributes:
+        equations: All equations.
+        linked: Those that are tied to a statement.
+        verified: Those with the state `verified`.
+        by_call: Those with the state `by-call`.
+        stated: Those with the state `stated`.
+        defined: Those with the state `defined`.
+        by_binding: Those with the state `by-binding`.
+        weak: Those with the state `weak`.
+        mismatch: Those with the state `mismatch`.
+        not_run: Those with the state `not-run`.
+        pending: Those with the state `pending`.
+    """
 
     equations: Count
     linked: Count
@@ -160,7 +224,15 @@ class Coverage(Struct, frozen=True, forbid_unknown_fields=True, rename="kebab", 
 
 
 class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a built site says of its equations, for programs."""
+    """What a built site says of its equations, for programs.
+
+    Attributes:
+        version: The version of this form.
+        equations: All equations, page by page.
+        symbols: All rows of symbol tables.
+        findings: All findings of the project.
+        coverage: Counts of the equations.
+    """
 
     version: Literal[1]
     equations: list[Equation]
@@ -170,11 +242,23 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of `docgen.json`."""
+    """The JSON Schema of `docgen.json`, with what the docstrings say of each field."""
     made = msgspec.json.schema(Manifest)
+    for record in made["$defs"].values():
+        record["description"], meanings = _split(record["description"])
+        for field, found in record["properties"].items():
+            found["description"] = meanings[field.replace("-", "_")]
     return {"$schema": DIALECT, "$id": SCHEMA, "title": "docgen.json", **made}
 
 
 def schema_text() -> str:
     """The JSON Schema as its file holds it."""
     return json.dumps(schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _split(docstring: str) -> tuple[str, dict[str, str]]:
+    """The fact of a docstring, and what it says of each attribute."""
+    fact, _, attributes = docstring.partition("\n\nAttributes:\n")
+    fields = re.split(r"^ {4}(?=\S)", attributes, flags=re.MULTILINE)[1:]
+    pairs = (" ".join(field.split()).partition(": ") for field in fields)
+    return fact, {name: meaning for name, _, meaning in pairs}
