@@ -17,7 +17,7 @@ from docgen.markup.page import Block
 from docgen.pages.badge import LABELS
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
 from docgen.pages.inline import render_inline
-from docgen.views.escape import escape
+from docgen.views.escape import escape, titled
 
 _LINK = re.compile(r"</?a\b[^>]*>")
 
@@ -39,25 +39,41 @@ class MarkdownPart:
 def assemble_equation_index(
     context: PageContext, concept: ConceptFacts | None, block: Block
 ) -> Callable[[], MarkdownPart]:
-    """Every equation of the site with its verdict and its statements."""
+    """Every equation of the site with its verdict and its statements, page by page.
+
+    They are lists and no table, so that they fit a narrow screen.
+    """
     del concept, block
 
     def finish() -> MarkdownPart:
-        head = "| Equation | Concept | Verdict | Code |\n|---|---|---|---|\n"
-        pieces: list[str | Markup] = [head]
+        pieces: list[str | Markup] = []
+        above: tuple[str, str | None] = ("", None)
         for other, equation, facts in _equations(context):
             path = _path(context, other)
+            name = _concept(facts)
+            if path != above[0]:
+                pieces.append(f"\n## [{_title(other)}]({path})\n\n")
+            if (path, name) != above and name:
+                pieces += ["\n**", Markup(titled(name)), "**\n\n"]
+            above = (path, name)
             verdict = context.site.verdicts[equation_key(other.page, equation)]
             title = Markup(render_inline(equation.title, other, is_marked=False))
-            label = f'<span class="dg-badge" data-state="{verdict.state}">'
-            label += '<span class="dg-mark" aria-hidden="true"></span>'
-            pieces += ["| [", title, f"]({path}#{equation.html_id}) | "]
-            pieces += [Markup(escape(_concept(facts))), " | "]
-            pieces += [Markup(f"{label}{LABELS[verdict.state]}</span>"), " | "]
-            pieces += [Markup(_code(other, equation)), " |\n"]
+            pieces += ["- [", title, f"]({path}#{equation.html_id}) "]
+            pieces += [Markup(_badge(verdict.state) + _code(other, equation)), "\n"]
         return MarkdownPart(tuple(pieces))
 
     return finish
+
+
+def _badge(state: str) -> str:
+    label = f'<span class="dg-badge" data-state="{state}">'
+    return f'{label}<span class="dg-mark" aria-hidden="true"></span>{LABELS[state]}</span> '
+
+
+def _title(other: PageContext) -> str:
+    """The first heading of a page; its file where it has none."""
+    headings = other.page.headings
+    return headings[0].text if headings else other.page.source.path
 
 
 def assemble_glossary(
@@ -67,21 +83,27 @@ def assemble_glossary(
     del concept, block
 
     def finish() -> MarkdownPart:
-        head = "| Symbol | Meaning | In code | Shape | Concept |\n|---|---|---|---|---|\n"
-        pieces: list[str | Markup] = [head]
+        pieces: list[str | Markup] = ["| Symbol | Meaning |\n|---|---|\n"]
         rows = sorted(_symbols(context), key=lambda row: (_sort_key(row[1]), row[2].title))
         for other, symbol, facts in rows:
+            words = _without_links(render_inline(symbol.meaning, other, is_marked=False))
             code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
+            told = " ".join(filter(None, (code, escape(symbol.shape_text))))
+            lines = [line for line in (words, told) if line]
             pieces += ["| ", Markup(_set(symbol.latex)), " | "]
-            pieces += [
-                Markup(_without_links(render_inline(symbol.meaning, other, is_marked=False))),
-                " | ",
-            ]
-            pieces += [Markup(code), " | ", Markup(escape(symbol.shape_text)), " | "]
-            pieces += [f"[{facts.title}]({_path(context, other)}) |\n"]
+            pieces += [Markup("".join(f"{line}<br>" for line in lines))]
+            pieces += [f"[{facts.title}]({_path(context, other)}{_place(context, facts)}) |\n"]
         return MarkdownPart(tuple(pieces))
 
     return finish
+
+
+def _place(context: PageContext, facts: ConceptFacts) -> str:
+    """Where a concept begins on its page; empty where that has no id."""
+    draft = context.site.pages[facts.section.page.source.path]
+    held = (one.html_id for one in draft.drafts if one.item is facts.section.block)
+    html_id = next(held, "")
+    return f"#{html_id}" if html_id else ""
 
 
 def _equations(
@@ -114,7 +136,7 @@ def _code(context: PageContext, equation: Equation) -> str:
     refs = [
         context.statement_ref(link.anchor).text for link in equation.links if link.role != "tests"
     ]
-    return "<br>".join(escape(text) for text in dict.fromkeys(refs))
+    return ", ".join(escape(text) for text in dict.fromkeys(refs))
 
 
 def _without_links(html: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from docgen.views.escape import code, escape, titled, untitled
+from docgen.views.escape import escape, titled, untitled
 from docgen.views.frame import render_table
 from docgen.views.listing import highlight_lines
 from docgen.views.parts import SourceRef
@@ -85,7 +85,8 @@ def render_module(part: ModulePart) -> str:
     # Lines are blocks here, so each holds its own line end.
     body = "".join(_line(part, number, line, names) for number, line in enumerate(made, 1))
     head = (
-        f'<figcaption><span class="dg-file">{code(part.ref.path)}</span>'
+        '<figcaption><span class="dg-file">'
+        f'<span class="dg-ref">{escape(part.ref.path)}</span></span>'
         f'<span class="dg-function">{escape(part.name)}</span>{render_host(part.ref)}</figcaption>'
     )
     digits = min(len(str(len(made))), 6)
