@@ -363,8 +363,11 @@ def embed_backward(dX: Array, ids: Array, grads: Params) -> None:
     Source:
         Derived from `embed_forward` by the chain rule.
     """
-    np.add.at(grads["tok"], ids, dX)
-    grads["pos"][: len(ids)] += dX
+    T = len(ids)
+    dTok = np.zeros_like(grads["tok"])  # (V, d)
+    np.add.at(dTok, ids, dX)
+    grads["tok"] += dTok
+    grads["pos"][:T] += dX
 
 
 def head_forward(X: Array, params: Params, cfg: ModelConfig) -> tuple[Array, Cache]:
