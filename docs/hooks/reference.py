@@ -72,7 +72,7 @@ def packages_list(pages: set[str]) -> str:
     rows = []
     for layer in LAYERS:
         targets = {unit: unit if f"{unit}.md" in pages else "docgen" for unit in layer.units}
-        links = [f"[`docgen.{unit}`]({target}.md)" for unit, target in targets.items()]
+        links = [f"[docgen.{unit}]({target}.md)" for unit, target in targets.items()]
         rows.append(f"- **{layer.name}**: {layer.words}. {', '.join(links)}.")
     return "\n".join(rows)
 

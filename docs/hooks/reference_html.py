@@ -168,7 +168,7 @@ def _attributes(found: Sequence[griffe.Attribute], described: dict[str, str]) ->
 def _item(code: str, said: str, html_id: str = "") -> str:
     """An item of a list: code, then what is said of it."""
     anchor = f' id="{escape(html_id)}"' if html_id else ""
-    head = f'<code class="highlight">{_highlighted(code)}</code>' if code else ""
+    head = f"<code>{escape(code)}</code>" if code else ""
     if said.count("<p>") == 1 and said.startswith("<p>") and said.endswith("</p>"):
         said = said.removeprefix("<p>").removesuffix("</p>")
     return f"<li{anchor}>{' '.join(filter(None, (head, said)))}</li>"

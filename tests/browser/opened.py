@@ -10,11 +10,16 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 
-def addresses(site: Path) -> list[str]:
-    """The pages of the site as they are asked for."""
+REFERENCE = ("reference/", "reference/cli/")
+"""Pages of the reference that a browser opens: one function draws all of them, and some are long."""
+
+
+def addresses(site: Path, *, every: bool = False) -> list[str]:
+    """The pages of the site as they are asked for; of the reference only some, if not `every`."""
     found = [path.relative_to(site).as_posix() for path in site.rglob("index.html")]
     assert len(found) >= 6
-    return sorted(path.removesuffix("index.html") for path in found)
+    pages = sorted(path.removesuffix("index.html") for path in found)
+    return [one for one in pages if every or one in REFERENCE or not one.startswith("reference/")]
 
 
 class Watch:
