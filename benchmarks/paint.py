@@ -8,8 +8,9 @@
 the font that the style asks for), less the cards of symbols (`<dg-page>`), and less the marks of
 symbols: their elements, classes, ids and stops for the Tab key, and the `data-eq` of lines. Text,
 formulas, listings and tables stay. Chromium runs with its processor slowed down four times, each
-run with an empty cache, one page right after the other. Prints medians in milliseconds and the
-median of the paired ratios; nothing here is a test. CHROMIUM names the browser.
+run with an empty cache, one page right after the other. Prints medians in milliseconds, the median
+of the paired ratios, and the ratio of the fastest runs, which other work on the machine disturbs
+least; nothing here is a test. CHROMIUM names the browser.
 """
 
 from __future__ import annotations
@@ -99,8 +100,8 @@ def largest_paint(browser: Browser, url: str) -> float:
     return taken
 
 
-def measure(browser: Browser, urls: tuple[str, str], rounds: int) -> tuple[float, float, float]:
-    """Medians without and with docgen, and the median of the ratios of neighbouring runs."""
+def measure(browser: Browser, urls: tuple[str, str], rounds: int) -> tuple[float, ...]:
+    """Medians without and with docgen; the median of the paired ratios, the ratio of the best."""
     for url in urls:
         largest_paint(browser, url)
     pairs = []
@@ -109,7 +110,8 @@ def measure(browser: Browser, urls: tuple[str, str], rounds: int) -> tuple[float
         taken = {url: largest_paint(browser, url) for url in order}
         pairs.append((taken[urls[0]], taken[urls[1]]))
     bare, full = zip(*pairs, strict=True)
-    return median(bare), median(full), median(there / here for here, there in pairs)
+    paired = median(there / here for here, there in pairs)
+    return median(bare), median(full), paired, min(full) / min(bare)
 
 
 def main(rounds: int, wanted: list[str]) -> None:
@@ -119,12 +121,13 @@ def main(rounds: int, wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         addresses = write_bare(SITE, Path(temporary) / "bare")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        print(f"{'page':24} {'without':>9} {'with':>9} {'ratio':>7}")
+        print(f"{'page':24} {'without':>9} {'with':>9} {'ratio':>7} {'fastest':>8}")
         with served(Path(temporary) / "bare") as bare, served(SITE) as full:
             for address in wanted or addresses:
                 row = measure(browser, (bare + address, full + address), rounds)
                 name = address or "(home)"
-                print(f"{name:24} {row[0]:6.0f} ms {row[1]:6.0f} ms {row[2]:6.2f}x", flush=True)
+                times = f"{row[0]:6.0f} ms {row[1]:6.0f} ms {row[2]:6.2f}x {row[3]:7.2f}x"
+                print(f"{name:24} {times}", flush=True)
         browser.close()
 
 
