@@ -9,9 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-
 REFERENCE = ("reference/", "reference/cli/")
-"""Pages of the reference that a browser opens: one function draws all of them, and some are long."""
+"""Pages of the reference that a browser opens; one function draws all of them."""
 
 
 def addresses(site: Path, *, every: bool = False) -> list[str]:
