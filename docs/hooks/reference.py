@@ -71,7 +71,10 @@ def packages_list(pages: set[str]) -> str:
     """The layers of docgen, highest first, with a link to the page of each package."""
     rows = []
     for layer in LAYERS:
-        targets = {unit: unit if f"{unit}.md" in pages else "docgen" for unit in layer.units}
+        targets = {unit: unit if (TOP / unit).is_dir() else "docgen" for unit in layer.units}
+        for target in targets.values():
+            if f"{target}.md" not in pages:
+                raise ValueError(f"docs/reference/{target}.md is missing: copy one beside it")
         links = [f"[docgen.{unit}]({target}.md)" for unit, target in targets.items()]
         rows.append(f"- **{layer.name}**: {layer.words}. {', '.join(links)}.")
     return "\n".join(rows)
