@@ -204,7 +204,11 @@ def applied(
 def applied_to_all(
     result: Form, wants: tuple[Form, ...], given: tuple[Form, ...], span: Span, combiner: Combiner
 ) -> Form:
-    """The value of a function of several arguments; over the leading axes that some have more."""
+    """The value of a function of several arguments; over the leading axes that some have more.
+
+    Raises:
+        Fault: `shape-mismatch` where an argument has another shape than declared.
+    """
     leads = [form.axes[: form.rank - want.rank] for form, want in zip(given, wants, strict=True)]
     short = next((k for k, form in enumerate(given) if form.rank < wants[k].rank), None)
     if short is not None:
