@@ -315,8 +315,9 @@ def test_a_lens_counts_what_rests_on_a_statement_and_shows_it(editor: Client) ->
 
 OWN = ["x", "w", "z", "y", "return[0]", "return[1]"]
 BLOCKS = [
-    "concept", "listing", "links", "implemented", "equations", "glossary", "notes", "used", "shapes",
-    "example", "gradcheck", "stepper", "flow", "caches", "plot", "parameters",
+    "concept", "listing", "links", "implemented", "module", "coverage", "modules", "verdicts",
+    "versions", "equations", "glossary", "notes", "used", "shapes", "example",
+    "gradcheck", "stepper", "flow", "caches", "plot", "parameters",
 ]  # fmt: skip
 
 

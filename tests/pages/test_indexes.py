@@ -16,7 +16,10 @@ def parts(draw: Draw) -> list[str]:
     drawn = draw(page(EQUATION), files)
     assert drawn.places == []
     return [
-        "".join(one if isinstance(one, str) else strip(one.html.replace("<br>", " / ")) for one in entry.part.pieces)
+        "".join(
+            one if isinstance(one, str) else strip(one.html.replace("<br>", " / "))
+            for one in entry.part.pieces
+        )
         for entry in drawn.project.pages["all/index.md"].drafts
         if isinstance(entry.part, MarkdownPart)
     ]
