@@ -9,6 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from docgen import __version__
 from docgen.codes import CODES
 from docgen.markup.schema import FRONT_OPTIONS, MATH_OPTIONS, OPTIONS
@@ -84,11 +86,15 @@ def test_language_page_describes_every_block_and_option() -> None:
         assert set(options) - shared == described - shared, name
 
 
-def test_readme_shows_a_finding_of_the_case_study() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    [shown] = re.findall(r"^```text\n(error\[equation-mismatch\].*?)^```$", readme, re.M | re.S)
+@pytest.mark.parametrize(
+    ("page", "walked"),
+    [("README.md", "case-study.md"), ("docs/manual/findings.md", "how-to/review.md")],
+)
+def test_a_finding_is_one_that_a_walked_page_shows(page: str, walked: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    [shown, *_] = re.findall(r"^```text\n(error\[.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
-    assert f"$ docgen check\n{shown}\n" in (MANUAL / "case-study.md").read_text(encoding="utf-8")
+    assert f"$ docgen check\n{shown}" in (MANUAL / walked).read_text(encoding="utf-8")
 
 
 def test_readme_leads_to_what_there_is() -> None:
