@@ -47,7 +47,10 @@ def draw_curves(
 ) -> str:
     """Curves over common positions; without any they are counted from 0."""
     places = list(positions) or [float(at) for at in range(max(len(one.numbers) for one in lines))]
-    along = _scale(places, "x" in log, whole=not positions)
+    if "x" in log:
+        along = _scale(places, is_log=True)
+    else:
+        along = linear(min(places), max(places), 6, whole=not positions, tight=True)
     up = _scale([each for one in lines for each in one.numbers], "y" in log)
     frame = _Frame(up, y)
     right = WIDTH - _RIGHT
@@ -70,7 +73,8 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
     shown = [cut(each, _NAME) for each in names] or [str(at) for at in range(count)]
     widest = max(map(len, shown)) * _CHARACTER + 6
     room = WIDTH - _RIGHT - frame.left
-    slot = max(room / count, widest if names else _SLOT, len(lines) * _BAR + 4)
+    slot = max(room / count, _SLOT, len(lines) * _BAR + 4)
+    is_turned = bool(names) and widest > slot
     right = frame.left + slot * count
     thick = slot * 0.8 / len(lines)
     parts = [frame.grid(right)]
@@ -83,9 +87,13 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
             parts.append(f'<rect x="{_g(left)}" y="{_g(top)}" {size} {fill}/>')
     for place in range(0, count, 1 if names else stride_of(slot, widest)):
         middle = frame.left + (place + 0.5) * slot
-        parts.append(_word(middle, frame.bottom + 16, shown[place], "middle"))
-    parts.append(_axis_words(x, (frame.left + right) / 2, frame.bottom))
-    return _svg(round(right) + _RIGHT, frame.bottom, x, label, "".join(parts))
+        if is_turned:
+            parts.append(_upright(middle + 4, frame.bottom + 6, shown[place]))
+        else:
+            parts.append(_word(middle, frame.bottom + 16, shown[place], "middle"))
+    bottom = frame.bottom + (round(widest) - _FONT if is_turned else 0)
+    parts.append(_axis_words(x, (frame.left + right) / 2, bottom))
+    return _svg(round(right) + _RIGHT, bottom, x, label, "".join(parts))
 
 
 def swatch(at: int, form: str) -> str:
@@ -118,9 +126,9 @@ def stride_of(cell: float, room: float) -> int:
     return next(each for each in strides if each * cell >= room)
 
 
-def _scale(numbers: Sequence[float], is_log: bool = False, whole: bool = False) -> Scale:
+def _scale(numbers: Sequence[float], is_log: bool = False) -> Scale:
     low, high = min(numbers), max(numbers)
-    return powers(low, high, 6) if is_log else linear(low, high, 5, whole)
+    return powers(low, high, 6) if is_log else linear(low, high, 5)
 
 
 class _Frame:
@@ -208,6 +216,12 @@ def _axis_words(text: str, middle: float, bottom: float) -> str:
 def _word(x: float, y: float, text: str, anchor: str) -> str:
     end = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text x="{_g(x)}" y="{_g(y)}"{end}>{escape(text)}</text>'
+
+
+def _upright(x: float, y: float, text: str) -> str:
+    place = f'x="{_g(x)}" y="{_g(y)}"'
+    turn = f'transform="rotate(-90 {_g(x)} {_g(y)})" text-anchor="end"'
+    return f"<text {place} {turn}>{escape(text)}</text>"
 
 
 def _svg(width: int, bottom: float, x: str, label: str, inside: str) -> str:

@@ -40,14 +40,15 @@ class Scale:
         return (number - self.low) / (self.high - self.low)
 
 
-def linear(low: float, high: float, most: int, whole: bool = False) -> Scale:
-    """An axis with steps of 1, 2 or 5 times a power of ten, extended to whole steps.
+def linear(low: float, high: float, most: int, whole: bool = False, tight: bool = False) -> Scale:
+    """An axis with steps of 1, 2 or 5 times a power of ten.
 
     Args:
         low: The smallest number that is drawn.
         high: The largest.
         most: How many steps there may be between the two.
         whole: Whether only whole numbers have a meaning.
+        tight: Whether it ends at the numbers themselves; otherwise at the steps around them.
     """
     if whole:
         high = max(high, low + 1)
@@ -61,10 +62,12 @@ def linear(low: float, high: float, most: int, whole: bool = False) -> Scale:
     if whole and power < 0:
         factor, power = 1, 0
     step = factor * _ten(power)
-    first = math.floor(low / step + _ALIKE)
-    last = math.ceil(high / step - _ALIKE)
+    if tight:
+        first, last = math.ceil(low / step - _ALIKE), math.floor(high / step + _ALIKE)
+    else:
+        first, last = math.floor(low / step + _ALIKE), math.ceil(high / step - _ALIKE)
     ticks = tuple(_tick(at * factor, power) for at in range(first, last + 1))
-    return Scale(ticks[0][0], ticks[-1][0], ticks)
+    return Scale(low, high, ticks) if tight else Scale(ticks[0][0], ticks[-1][0], ticks)
 
 
 def powers(low: float, high: float, most: int) -> Scale:

@@ -6,6 +6,8 @@ import pytest
 
 from docgen.views.scale import Scale, linear, powers
 
+HUNDREDS = ["100", "150", "200", "250"]
+
 
 def words(scale: Scale) -> list[str]:
     return [text for _, text in scale.ticks]
@@ -34,6 +36,13 @@ def test_linear_ticks(low: float, high: float, expected: list[str]) -> None:
 def test_whole_numbers_have_no_parts() -> None:
     assert words(linear(0.0, 2.0, 5, whole=True)) == ["0", "1", "2"]
     assert words(linear(0.0, 0.0, 5, whole=True)) == ["0", "1"]
+
+
+def test_a_tight_axis_ends_at_its_numbers() -> None:
+    scale = linear(-0.03, 0.035, 6, tight=True)
+    assert (scale.low, scale.high) == (-0.03, 0.035)
+    assert words(scale) == ["-0.02", "0", "0.02"]
+    assert words(linear(0.0, 299.0, 6, whole=True, tight=True)) == ["0", "50", *HUNDREDS]
 
 
 @pytest.mark.parametrize(
