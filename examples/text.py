@@ -37,11 +37,11 @@ def text_batch() -> Batch:
 
 
 def character_shares() -> dict[str, list[str] | Array]:
-    """How often each character stands in the text of the model, the most frequent first."""
+    """How often the ten most frequent characters stand in the text of the model."""
     text = TEXT.read_text(encoding="utf-8")
     tokenizer = Tokenizer.of(text)
     counts = np.bincount(tokenizer.encode(text), minlength=len(tokenizer))
-    order = np.argsort(-counts, kind="stable")
+    order = np.argsort(-counts, kind="stable")[:10]
     shown = {" ": "space", "\n": "line end"}
     names = [shown.get(tokenizer.characters[each], tokenizer.characters[each]) for each in order]
     return {"characters": names, "shares": counts[order] / len(text)}

@@ -62,9 +62,20 @@ def adamw_example(n: int = 3, m: int = 2) -> Params:
     return params
 
 
-def rate_example() -> list[float]:
+def vector_example(n: int = 3) -> Params:
+    """Two updates of a vector (n,)."""
+    rng = np.random.default_rng(5)
+    params = {"b": rng.normal(size=n)}
+    opt = AdamW(lr=0.1, beta1=0.8, beta2=0.9, eps=1e-3, weight_decay=0.05)
+    for _ in range(2):
+        opt.step(params, {"b": rng.normal(size=n)})
+    return params
+
+
+def rate_example() -> dict[str, list[int] | list[float]]:
     """The rate of every step of a run of 12 steps, 4 of them warm-up."""
-    return [learning_rate(step, 0.4, 0.05, 4, 12) for step in range(1, 13)]
+    steps = list(range(1, 13))
+    return {"steps": steps, "rates": [learning_rate(step, 0.4, 0.05, 4, 12) for step in steps]}
 
 
 def step_example(T: int = 3, d: int = 4, F: int = 6, V: int = 7, B: int = 2) -> list[float]:
