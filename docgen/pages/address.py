@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote
 
 FRONT = ("index", "README")
@@ -45,12 +46,18 @@ def page_address(here: str, there: str, fragment: str, has_folders: bool) -> str
     start = _built(here, has_folders)
     home = start if has_folders else posixpath.dirname(start)
     target = _built(there, has_folders)
-    found = posixpath.relpath(target or ".", home or ".")
+    found = _relative(target or ".", home or ".")
     if has_folders or not target or target.endswith("/"):
         found += "/"
     return quote(found) + mark
 
 
+@cache
+def _relative(target: str, home: str) -> str:
+    return posixpath.relpath(target, home)
+
+
+@cache
 def _built(page: str, has_folders: bool) -> str:
     """What the host makes of a page: a folder, or a file."""
     folder, name = posixpath.split(page)
