@@ -89,7 +89,7 @@ def _name(entry: Entry) -> str:
 def _citing(
     context: PageContext, other: PageContext, item: Block | Fence
 ) -> tuple[tuple[str, str], list[str | Markup]] | None:
-    """A link to what cites: an equation, or the heading of a concept."""
+    """A link to what cites: an equation, or the head of a concept."""
     draft = context.site.pages[other.page.source.path]
     path = _path(context, other.page.source.path)
     if isinstance(item, Fence):
@@ -99,12 +99,11 @@ def _citing(
                 target = f"{path}#{equation.html_id}"
                 return (path, target), ["[", title, f"]({target})"]
         return None
-    for facts in draft.concepts:
-        if facts.section.block is item and facts.section.heading is not None:
-            anchor = facts.section.heading.id
-            target = f"{path}#{anchor}" if anchor else path
-            title = Markup(escape(facts.title))
-            return (path, facts.title), ["[", title, f"]({target})"]
+    for one in draft.drafts:
+        if one.item is item and one.concept is not None:
+            target = f"{path}#{one.html_id}" if one.html_id else path
+            title = Markup(escape(one.concept.title or item.argument))
+            return (path, target), ["[", title, f"]({target})"]
     return None
 
 

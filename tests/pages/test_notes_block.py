@@ -107,3 +107,20 @@ def test_a_block_without_its_document_is_a_finding(
         if one.place.path == "docs/sub/list.md"
     ]
     assert found == [(place, code, message)]
+
+
+def test_a_concept_that_cites_is_led_to_at_its_head(make_project: MakeProject) -> None:
+    page = (
+        "---\ncode: m\n---\n# P\n\n## Twice\n\n/// concept | twice\n    cites: notes#growth\n///\n"
+    )
+    files = {
+        "n/main.typ": NOTES,
+        "m.py": "def twice(b):\n    return 2 * b\n",
+        "docs/p.md": page,
+        "docs/sub/list.md": "# All\n\n/// notes\n///\n",
+    }
+    project = Project.open(make_project(files, 'modules = ["m"]\n' + SETTINGS))
+    project.load(static=True)
+
+    assert project.findings == []
+    assert shown(project).split("\n")[2].endswith("| [Twice](../p.md#dg-concept-twice) |")
