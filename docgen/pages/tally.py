@@ -153,8 +153,7 @@ def documented_modules(site: Site) -> list[Module]:
     found = {
         module.path: module
         for name in site.settings.modules
-        for module in site.index.modules()
-        if module.name == name or module.name.startswith(f"{name}.")
+        for module in site.index.modules(name)
         if not site.index.is_test(module.path)
         if not all(map(is_text, module.statements))
     }

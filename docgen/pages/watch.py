@@ -172,8 +172,7 @@ def module_functions(index: SourceIndex, name: str) -> list[Definition]:
     """
     return [
         each
-        for module in index.modules()
-        if module.name == name or module.name.startswith(f"{name}.")
+        for module in index.modules(name)
         if not index.is_test(module.path)
         for each in module.definitions
         if not each.is_class

@@ -172,9 +172,11 @@ class SourceIndex:
             self._modules[path] = known[1]
         return self._modules[path]
 
-    def modules(self) -> Iterator[Module]:
-        """Every module that can be read, by path."""
-        for path in self._name_of:
+    def modules(self, package: str = "") -> Iterator[Module]:
+        """Every module that can be read, by path; with a package, itself and what is in it."""
+        for path, name in self._name_of.items():
+            if package and name != package and not name.startswith(f"{package}."):
+                continue
             try:
                 yield self.module_at(path)
             except Fault:
