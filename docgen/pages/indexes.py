@@ -1,4 +1,4 @@
-"""Blocks `equations` and `glossary`: all equations and all symbols of the site, as tables.
+"""Blocks `equations` and `glossary`: all equations and all symbols of the site, as lists.
 
 They become Markdown, so that the host resolves and checks the links to other pages.
 """
@@ -31,7 +31,7 @@ class Markup:
 
 @dataclass(frozen=True, slots=True)
 class MarkdownPart:
-    """A table as Markdown: pieces of text with HTML between them."""
+    """A list as Markdown: pieces of text with HTML between them."""
 
     pieces: tuple[str | Markup, ...]
 
@@ -79,20 +79,23 @@ def _title(other: PageContext) -> str:
 def assemble_glossary(
     context: PageContext, concept: ConceptFacts | None, block: Block
 ) -> Callable[[], MarkdownPart]:
-    """Every symbol of the site with its meaning, its code and its shape, by name."""
+    """Every symbol of the site with its meaning, its code and its shape, by name.
+
+    A list fits a narrow screen.
+    """
     del concept, block
 
     def finish() -> MarkdownPart:
-        pieces: list[str | Markup] = ["| Symbol | Meaning |\n|---|---|\n"]
+        pieces: list[str | Markup] = []
         rows = sorted(_symbols(context), key=lambda row: (_sort_key(row[1]), row[2].title))
         for other, symbol, facts in rows:
             words = _without_links(render_inline(symbol.meaning, other, is_marked=False))
             code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
             told = " ".join(filter(None, (code, escape(symbol.shape_text))))
             lines = [line for line in (words, told) if line]
-            pieces += ["| ", Markup(_set(symbol.latex)), " | "]
+            pieces += ["- ", Markup(_set(symbol.latex)), ": "]
             pieces += [Markup("".join(f"{line}<br>" for line in lines))]
-            pieces += [f"[{facts.title}]({_path(context, other)}{_place(context, facts)}) |\n"]
+            pieces += [f"[{facts.title}]({_path(context, other)}{_place(context, facts)})\n"]
         return MarkdownPart(tuple(pieces))
 
     return finish

@@ -32,12 +32,10 @@ def test_equations_stand_page_by_page_and_concept_by_concept(draw: Draw) -> None
 
 
 def test_symbols_stand_by_name_and_lead_to_their_concept(draw: Draw) -> None:
-    place = "[Advance](../p.md#dg-concept-advance) |"
+    place = "[Advance](../p.md#dg-concept-advance)"
     assert parts(draw)[1].split("\n") == [
-        "| Symbol | Meaning |",
-        "|---|---|",
-        f"| a | From the input / drive (B, H) /{place}",
-        f"| k | From the state / keep (B, H) /{place}",
-        f"| p | Before the bend / pre (B, H) /{place}",
+        f"- a: From the input / drive (B, H) /{place}",
+        f"- k: From the state / keep (B, H) /{place}",
+        f"- p: Before the bend / pre (B, H) /{place}",
         "",
     ]
