@@ -77,9 +77,9 @@ def command_example() -> str:
 def temperatures() -> dict[str, list[str] | Array]:
     """The ten most probable characters after `the boat`, at three temperatures.
 
-    The model has one small block and made 400 steps on the text of this repository.
+    The model has one small block and made 150 steps on the text of this repository.
     """
-    run = small_run()
+    run = small_run(150, 15)
     while run.step < run.settings.steps:
         advance(run)
     logits = forward(run.params, run.tokenizer.encode("the boat"), run.cfg)[0][-1]
