@@ -27,15 +27,16 @@ _ORDER: tuple[NoteKind, ...] = ("concept", "equation", "symbol", "block", "test"
 _WORDS = {
     ROLES["computes"]: "",
     ROLES["inline"]: "inline",
-    "feeds it": "feeds it",
-    "is read at": "reads",
     "is called": "calls it",
     "binds it": "",
     "may bind it": "",
     "is shown": "",
     "is run": "runs it",
 }
-"""Role of code → what the line does for what rests on it; other roles are of no one line."""
+"""Role of code → what the line does for what rests on it.
+
+Other roles are of no one line, or would stand beside every line: `docgen where` tells all.
+"""
 
 
 def line_notes(context: PageContext, module: Module) -> Notes:
