@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -94,6 +95,26 @@ def copy_repository(folder: Path) -> Path:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, folder / part)
     return folder
+
+
+BLOCK = ("transformer-block.md", "operations.md", "layer-norm.md", "attention.md")
+"""The page on the block, and those with the definitions that it rests on."""
+
+
+def copy_block(folder: Path) -> Path:
+    """This repository with these pages alone: what an edit of them does is told sooner."""
+    root = copy_repository(folder)
+    for page in (root / "docs").rglob("*.md"):
+        if page.relative_to(root / "docs").as_posix() not in BLOCK:
+            page.unlink()
+    lock = root / "docgen.lock"
+    kept = [
+        line
+        for line in lock.read_text(encoding="utf-8").splitlines(keepends=True)
+        if not line.startswith("[") or json.loads(line)[0].removeprefix("docs/") in BLOCK
+    ]
+    lock.write_text("".join(kept), encoding="utf-8")
+    return root
 
 
 def load(folder: Path) -> Project:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from docgen.cli import main
 from docgen.impact.affected import Impact, find_impact
 from docgen.impact.report import render_full, render_json, render_markdown
-from tests.conftest import commit_all, copy_repository, git
+from tests.conftest import commit_all, copy_block, git
 
 Z = 'Z = Xn @ params[p + "ff1_w"] + params[p + "ff1_b"]'
 Z_NEW = 'Z = params[p + "ff1_b"] + Xn @ params[p + "ff1_w"]'
@@ -40,7 +40,7 @@ def edit(file: Path, old: str, new: str) -> None:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = copy_repository(tmp_path_factory.mktemp("history") / "clone")
+    root = copy_block(tmp_path_factory.mktemp("history") / "clone")
     commit_all(root)
     transformer, ops = root / "model/transformer.py", root / "model/ops.py"
     edit(transformer, Z, Z_NEW)

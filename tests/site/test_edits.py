@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import copy_repository, load, places
+from tests.conftest import copy_block, load, places
 
 PAGE = "docs/transformer-block.md"
 MODEL = "model/transformer.py"
@@ -222,7 +222,7 @@ def expected(root: Path, edit: Edit) -> str:
 
 def test_a_wrong_sign_in_a_backward_pass(tmp_path: Path) -> None:
     """The gradient differs, and the test that the page names fails."""
-    root = copy_repository(tmp_path / "project")
+    root = copy_block(tmp_path / "project")
     (root / "docgen.lock").unlink()  # what it adds is compared in test_lock.py
     sign = Edit(
         "sign",
@@ -239,7 +239,7 @@ def test_a_wrong_sign_in_a_backward_pass(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("edit", [*PAGE_EDITS, *MODEL_EDITS], ids=lambda edit: edit.name)
 def test_one_edit_one_finding(edit: Edit, tmp_path: Path) -> None:
-    root = copy_repository(tmp_path / "project")
+    root = copy_block(tmp_path / "project")
     apply(root, edit)
     assert places(load(root)) == [expected(root, edit)]
 
@@ -250,12 +250,12 @@ def test_there_are_ten_edits_of_each_kind() -> None:
     assert {edit.file.partition("/")[0] for edit in MODEL_EDITS} == {"model"}
 
 
-def test_the_repository_itself_is_clean(tmp_path: Path) -> None:
-    assert places(load(copy_repository(tmp_path / "project"))) == []
+def test_the_pages_themselves_are_clean(tmp_path: Path) -> None:
+    assert places(load(copy_block(tmp_path / "project"))) == []
 
 
 def test_twenty_comment_lines_move_every_line_and_nothing_else(tmp_path: Path) -> None:
-    root = copy_repository(tmp_path / "project")
+    root = copy_block(tmp_path / "project")
     before = reference_texts(root)
     target = root / MODEL
     target.write_text("# a comment\n" * 20 + target.read_text(encoding="utf-8"), encoding="utf-8")
@@ -287,7 +287,7 @@ def reference_texts(root: Path) -> list[str]:
 
 
 def test_a_renamed_name_is_reported_wherever_the_page_names_it(tmp_path: Path) -> None:
-    root = copy_repository(tmp_path / "project")
+    root = copy_block(tmp_path / "project")
     (root / "docgen.lock").unlink()  # what it adds is compared in test_lock.py
     target = root / MODEL
     text = target.read_text(encoding="utf-8")
