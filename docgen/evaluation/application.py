@@ -226,8 +226,9 @@ def _defined(
         ]
     kept = (
         see.parameters, see.sizes, see.locals, see.local_values, see.path, see.keys, see.scope,
-        see.live,
+        see.live, see.base,
     )  # fmt: skip
+    see.base = definition.base
     see.sizes = _sizes(definition, values, see)
     see.parameters = dict(zip(definition.parameters, values, strict=True))
     see.locals, see.local_values = dict(definition.locals), {}
@@ -240,7 +241,7 @@ def _defined(
     finally:
         (
             see.parameters, see.sizes, see.locals, see.local_values, see.path, see.keys, see.scope,
-            see.live,
+            see.live, see.base,
         ) = kept  # fmt: skip
     if fresh:
         back = {new: old for old, new in fresh.items()}

@@ -128,6 +128,7 @@ class Definition(msgspec.Struct, frozen=True):
         parameters: Names of its arguments, in order.
         shapes: Declared axes of each argument; None where none is declared: one entry (`…`).
         body: Its right side, over parameters, leaves and other functions.
+        base: Of indices on its page, which need not be the one that calls it.
     """
 
     key: str
@@ -135,6 +136,7 @@ class Definition(msgspec.Struct, frozen=True):
     shapes: tuple[tuple[str, ...] | None, ...]
     body: Term
     locals: tuple[tuple[str, Term], ...] = ()
+    base: int = 1
 
 
 class Signature(msgspec.Struct, frozen=True):

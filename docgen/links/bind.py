@@ -22,7 +22,14 @@ from docgen.links.call import BoundCall, bind_call
 from docgen.links.compare import Compared, amounts, compare
 from docgen.links.declare import as_declared
 from docgen.links.definition import Defined, Definitions, arguments_of, head
-from docgen.links.inline import as_array, as_vector, at_indices, check_definition, left_letters
+from docgen.links.inline import (
+    as_array,
+    as_vector,
+    at_indices,
+    check_definition,
+    left_letters,
+    with_letters,
+)
 from docgen.links.letters import needed_letters, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
@@ -181,9 +188,13 @@ class Binder:
         except Fault as fault:
             raise replace(fault, within=node.span) from None
         self.inlined[symbol.latex] = None
+        # It is of this concept, also where a definition of another one names the symbol.
+        foreign, self._foreign = self._foreign, []
+        base, self._lowering.base = self._lowering.base, self.base
         self._open.append(symbol.latex)
         term = self._lowering.term(part.chain.sides[1])
         self._open.pop()
+        self._foreign, self._lowering.base = foreign, base
         letters = left_letters(part) or ()
         axes = symbol.shape.axes if symbol.shape is not None else ()
         if indices is not None:
@@ -261,18 +272,29 @@ class Binder:
             return  # the evaluator refuses what is defined by itself
         self._open.append(key)
         self._foreign.append(found)
+        base, self._lowering.base = self._lowering.base, found.base
         made = self._lowering.definition(key, found.part, found.parameters)
         self._foreign.pop()
+        self._lowering.base = base
         self._open.pop()
         letters = left_letters(found.part)
-        body = as_array(made.body, letters, found.result or (), self.base) if letters else made.body
+        body = made.body
+        if letters:
+            body = as_array(body, letters, found.result or (), found.base)
         self.defined[key] = Definition(
             key,
             found.parameters,
             found.arguments or (found.argument,) * len(found.parameters),
-            without_spans(body, (0, 0)),
-            tuple((name, without_spans(term, (0, 0))) for name, term in made.locals),
+            self._apart(body),
+            tuple((name, self._apart(term)) for name, term in made.locals),
+            found.base,
         )
+
+    def _apart(self, term: Term) -> Term:
+        """A term of a definition, whose indices are no letters of cells of this concept."""
+        rows = as_declared(self.symbols.values())
+        names = {letter: f"{letter}*" for one in rows for letter in one.letters}
+        return with_letters(without_spans(term, (0, 0)), names)
 
     def _derivatives(self) -> list[tuple[str, str, Place, Place]]:
         found = []

@@ -24,7 +24,7 @@ class Defined:
         argument, result: Declared axes, where its row has them.
         arguments: Those of each argument, where each is a symbol with a row.
         part: The equation, as the reader has it.
-        symbols: Which of its parameters are symbols of its concept, by their LaTeX.
+        base: Of indices on its page, 0 or 1.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Defined:
     result: tuple[str, ...] | None
     part: Part
     arguments: tuple[tuple[str, ...], ...] = ()
+    base: int = 1
 
     @property
     def declared(self) -> Declared:
@@ -60,9 +61,9 @@ class Definitions:
     functions: dict[str, list[Defined]] = field(default_factory=dict)
 
     def add(self, defined: Defined) -> None:
-        """Note what an equation defines; the same equation counts once."""
+        """Note what an equation defines; the same part of an equation counts once."""
         others = self.functions.setdefault(defined.name, [])
-        if not any((one.page, one.equation) == (defined.page, defined.equation) for one in others):
+        if defined not in others:
             others.append(defined)
 
     def forget(self, page: str) -> None:

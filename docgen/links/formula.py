@@ -69,4 +69,4 @@ def define(left: Call, part: Part, row: Declared | None, lowering: Lowering) -> 
     if row is not None and argument is None and row.shape == ("…",):
         argument = row.shape
     shapes = (argument,) * len(parameters)
-    return Definition(made.key, made.parameters, shapes, made.body, made.locals)
+    return Definition(made.key, made.parameters, shapes, made.body, made.locals, lowering.base)

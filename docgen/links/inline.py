@@ -74,7 +74,7 @@ def at_indices(body: Term, letters: Sequence[str], indices: Sequence[Term]) -> T
     free = {term.text for one in indices for term in walk_terms(one) if term.op == "index"}
     bound = {term.text for term in walk_terms(body) if term.op in _BINDING}
     renamed = {letter: f"{letter}\u2032" for letter in bound & (free | set(letters))}
-    body = _with_letters(body, renamed)
+    body = with_letters(body, renamed)
     return _replaced(body, dict(zip(letters, indices, strict=True)))
 
 
@@ -95,11 +95,11 @@ def as_array(body: Term, letters: Sequence[str], axes: Sequence[str], base: int)
     return Term("reduce", (body, *binders), "array")
 
 
-def _with_letters(term: Term, names: dict[str, str]) -> Term:
+def with_letters(term: Term, names: dict[str, str]) -> Term:
     """The term with other letters for those that it binds itself."""
     if not names:
         return term
-    args = tuple(_with_letters(inner, names) for inner in term.args)
+    args = tuple(with_letters(inner, names) for inner in term.args)
     text = names.get(term.text, term.text) if term.op in (*_BINDING, "index") else term.text
     along = term.names
     if term.op in ("call", "apply"):

@@ -53,7 +53,7 @@ def define_functions(context: PageContext, equations: Sequence[Pair]) -> None:
         except Fault:
             continue  # reported when it is read to be checked
         for part in tree.parts:
-            defined = _defined(part, symbols, path, equation)
+            defined = _defined(context, part, symbols, equation)
             if defined is not None:
                 context.site.definitions.add(defined)
 
@@ -82,9 +82,10 @@ def _may_define(text: str) -> bool:
 
 
 def _defined(
-    part: latex.Part, symbols: dict[str, Symbol], path: str, equation: Equation
+    context: PageContext, part: latex.Part, symbols: dict[str, Symbol], equation: Equation
 ) -> Defined | None:
     """The function that a part defines: at an undeclared letter, or at symbols of the concept."""
+    path, title, base = context.page.source.path, equation.title, context.base
     call = left_function(part)
     if call is not None:
         row = symbols.get(call.name)
@@ -93,7 +94,7 @@ def _defined(
         if argument is None and result == ("…",):
             argument = result
         name = head(call.name)
-        return Defined(name, path, equation.title, part.parameters, argument, result, part)
+        return Defined(name, path, title, part.parameters, argument, result, part, base=base)
     left = left_symbol(part)
     if left is None or left.name not in symbols or part.chain.relations[0] != "=":
         return None
@@ -111,10 +112,10 @@ def _defined(
     is_whole = letters == () or (
         letters is not None and len(set(letters)) == len(letters) == len(result or ())
     )
-    if not is_whole or (letters and part.clauses):
+    if not is_whole or part.clauses:
         return None
     shapes_of = tuple(shapes)
-    return Defined(name, path, equation.title, arguments, shapes[0], result, part, shapes_of)
+    return Defined(name, path, title, arguments, shapes[0], result, part, shapes_of, base)
 
 
 def _split(name: str) -> tuple[str, tuple[str, ...]] | None:

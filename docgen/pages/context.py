@@ -233,6 +233,11 @@ class PageContext:
         """The module that the front matter names."""
         return self.page.front.values.value("code")
 
+    @property
+    def base(self) -> int:
+        """The number that means the first position on the page."""
+        return 0 if self.page.front.values.value("base") == "0" else 1
+
     @cached_property
     def home(self) -> str:
         """Folder of that module, from which its neighbours are named."""

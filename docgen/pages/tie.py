@@ -190,14 +190,13 @@ class _Knot:
         around = Surroundings(
             self.home, self.flow, linked, self.lefts, context.settings, is_turned, gate
         )
-        base = 0 if context.page.front.values.value("base") == "0" else 1
         definitions = context.site.definitions
         binder = Binder(
             around,
             self.symbols,
             definitions,
             self.local,
-            base,
+            context.base,
             tolerance_of(check),
             self.moved,
             check.equation.fence.options.option("holds") is not None,

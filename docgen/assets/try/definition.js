@@ -5,7 +5,7 @@
   const A = my.array;
   const { Quantity } = my.quantity;
   const KEPT = [
-    "parameters", "sizes", "locals", "localValues", "path", "keys", "scope", "live",
+    "parameters", "sizes", "locals", "localValues", "path", "keys", "scope", "live", "base",
   ];
 
   /** Letters that the function binds, which are not those of its arguments. */
@@ -33,6 +33,7 @@
     const renamed = (letters, names) => letters.map((letter) => names.get(letter) ?? letter);
     const values = given.map((one) => one.with(renamed(one.letters, fresh), one.state));
     const kept = KEPT.map((field) => see[field]);
+    see.base = definition.base;
     see.sizes = sizesIn(definition, values, see);
     see.parameters = new Map(definition.parameters.map((name, k) => [name, values[k]]));
     see.locals = new Map(definition.locals);

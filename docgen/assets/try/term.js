@@ -31,7 +31,9 @@
     name, symbol, shape, letters, target,
   });
 
-  const definition = (data) => ({ ...data, body: term(data.body), locals: locals(data.locals) });
+  const definition = (data) => ({
+    base: 1, ...data, body: term(data.body), locals: locals(data.locals),
+  });
 
   const signature = ({ key, symbol, shapes = [], result = null }) => ({
     key, symbol, shapes, result,
