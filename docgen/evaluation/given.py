@@ -29,6 +29,16 @@ def given_array(value: object) -> NDArray[Any] | None:
     return given if given.dtype.kind in "biufc" else None
 
 
+def is_shared(value: object, given: NDArray[Any]) -> bool:
+    """Whether what is written to the given array is in the array of the other library as well.
+
+    Not where that gives a copy of its numbers, nor where it does not let them be written to: it may
+    have kept that copy for the next time.
+    """
+    again = given_array(value)
+    return given.flags.writeable and again is not None and np.shares_memory(given, again)
+
+
 def detached(value: object) -> object:
     """The same array outside of automatic differentiation, where it says how."""
     detach = getattr(value, "detach", None)

@@ -3,7 +3,8 @@
 In replay 1 of `forward(x, W)` with `W = np.zeros((2, 3))` the zeros are small positive numbers by
 the time the first statement runs. In place, so that whoever else holds `W` sees the same; what a
 probed function made or returned is left alone. Arrays that a probed function loads from its module
-are changed as well, and those that may not be written to, where NumPy lets that be lifted.
+are changed as well, and those that may not be written to, where NumPy lets that be lifted; those
+of another library where it gives its own memory.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from docgen.trace.loaded import arrays_of
-from docgen.trace.walk import arrays
+from docgen.trace.walk import arrays, found_arrays
 
 SPREAD = 0.5
 SYMMETRIC_SPREAD = 0.4
@@ -57,20 +58,21 @@ class RootArrays:
         self, function: int, call: int, arguments: tuple[object, ...], *, is_inside: bool
     ) -> None:
         """A probed call begins, within another one or not."""
-        for array in arrays(arguments):
-            self._meet(array, is_inside=is_inside)
+        for array, is_shared in found_arrays(arguments):
+            self._meet(array, is_inside=is_inside, is_shared=is_shared)
         if not is_inside:
             # All at once: code that was not probed may have computed with them later on.
             for array in self._loaded():
                 self._meet(array, is_inside=False)
         self._open[function, call] = arguments
 
-    def _meet(self, array: np.ndarray, *, is_inside: bool) -> None:
+    def _meet(self, array: np.ndarray, *, is_inside: bool, is_shared: bool = True) -> None:
         if self._is_known(array):
             return
         if not is_inside and array.dtype.kind == "f" and array.size:
             self.count += 1
-            self.changed += change(array, self._random, self.number)
+            if is_shared:
+                self.changed += change(array, self._random, self.number)
         self._know(array)
 
     def _loaded(self) -> list[np.ndarray]:

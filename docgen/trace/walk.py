@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from docgen.evaluation.given import given_array
+from docgen.evaluation.given import given_array, is_shared
 from docgen.trace.copies import slot_names
 
 _CLOSED = (
@@ -34,6 +34,11 @@ _CLOSED = (
 
 def arrays(value: object) -> Iterator[np.ndarray]:
     """Each array once, in the order in which it stands there."""
+    return (array for array, _ in found_arrays(value))
+
+
+def found_arrays(value: object) -> Iterator[tuple[np.ndarray, bool]]:
+    """Each array once, and whether what is written to it is in the value as well."""
     seen: dict[int, object] = {}
     waiting = [value]
     while waiting:
@@ -41,9 +46,10 @@ def arrays(value: object) -> Iterator[np.ndarray]:
         if isinstance(one, _CLOSED) or id(one) in seen:
             continue
         seen[id(one)] = one
-        given = one if isinstance(one, np.ndarray) else given_array(one)
-        if given is not None:
-            yield given
+        if isinstance(one, np.ndarray):
+            yield one, True
+        elif (given := given_array(one)) is not None:
+            yield given, is_shared(one, given)
         else:
             waiting += reversed(_members(one))
 

@@ -61,3 +61,49 @@ def test_equation_on_tensors(check: Check, sign: str, state: str) -> None:
     assert found.states == {"y": state}
     # The tensors were changed in place for the runs that are made again.
     assert found.verdict("y").replays == 2
+
+
+COPIED = """
+    class Tensor:
+        def __init__(self, data):
+            self.data = data
+
+        def __array__(self, dtype=None, copy=None):
+            {gives}
+
+        def __dlpack__(self):
+            raise NotImplementedError
+
+        def __matmul__(self, other):
+            return Tensor(self.data @ other.data)
+
+        def __add__(self, other):
+            return Tensor(self.data + other.data)
+
+
+    def f(x, w, b):
+        y = x @ w + b
+        return y
+
+
+    def ex(T=3, d=5, F=4):
+        r = np.random.default_rng(0)
+        x, w = Tensor(r.normal(size=(T, d))), Tensor(r.normal(size=(d, F)))
+        return f(x, w, Tensor(np.zeros(F)))
+    """
+
+
+@pytest.mark.parametrize(
+    ("gives", "state"),
+    [
+        ("return self.data", "mismatch"),
+        ("return self.data.copy()", "weak"),
+        ("self.data.flags.writeable = False; return self.data", "weak"),
+    ],
+)
+def test_numbers_put_into_a_copy_are_no_other_numbers(check: Check, gives: str, state: str) -> None:
+    """The bias of the run is zero, so only other numbers tell that the equation lacks it."""
+    rows = table("X | `x` | (T, d)", "W | `w` | (d, F)", "Y | `y` | (T, F)")
+    found = check(COPIED.replace("{gives}", gives), concept("f", fence("Y", "Y = X W"), rows))
+
+    assert found.states == {"y": state}
