@@ -86,8 +86,12 @@ def load_checkpoint(path: Path) -> Run:
         CheckpointError: There is no such file, it is no checkpoint, or its parts do not fit.
     """
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            run = _read(archive)
+        with path.open("rb") as file:
+            if not zipfile.is_zipfile(file):
+                raise ValueError("it is no archive, or its end is missing")
+            file.seek(0)
+            with np.load(file, allow_pickle=False) as archive:
+                run = _read(archive)
     except FileNotFoundError:
         raise CheckpointError(f"{path}: no such file") from None
     except (OSError, EOFError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
@@ -129,6 +133,9 @@ def _read(archive: Mapping[str, Array]) -> Run:
         rng,
         archive["losses"].tolist(),
     )
+    if len(run.tokenizer) != run.cfg.vocab_size:
+        raise ValueError("its vocabulary is not that of its sizes")
+    run.tokenizer.decode(run.ids)  # refuses ids without a character
     wanted = _shapes(init_params(run.cfg, np.random.default_rng()))
     if _shapes(run.params) != wanted:
         raise ValueError("its parameters are not those of its sizes")

@@ -131,7 +131,7 @@ def generate(
 
     Raises:
         ValueError: The prompt is empty, the length is negative, the temperature is not positive, or
-            `top_k` is not between 1 and V.
+            `top_k` is not between 1 and V; or a probability is no number.
     """
     if len(ids) == 0:
         raise ValueError("the prompt is empty: the model needs at least one token to go on from")
@@ -143,6 +143,11 @@ def generate(
         probabilities = next_token_probabilities(
             forward(params, context, cfg)[0][-1], temperature, top_k
         )  # (V,)
+        if not np.isfinite(probabilities).all():
+            raise ValueError(
+                "the probabilities are no numbers: the temperature is too near to 0, "
+                "or a parameter of the model is no number"
+            )
         tokens.append(sample(probabilities, rng.random()))
     return np.array(tokens)  # (N + length,)
 
@@ -173,6 +178,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the draws (default: 0)")
     given = parser.parse_args(arguments)
     try:
+        if given.seed < 0:
+            raise ValueError(f"--seed {given.seed} is negative")
         run = load_checkpoint(given.checkpoint)
         ids = generate(
             run.params,

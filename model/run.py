@@ -53,6 +53,8 @@ class RunSettings:
         """
         if self.batch_size < 1:
             raise ValueError(f"a batch of {self.batch_size} windows is empty")
+        if self.seed < 0:
+            raise ValueError(f"the seed {self.seed} is negative")
         if not 0.0 <= self.floor <= self.peak:
             raise ValueError(f"the rate cannot fall from {self.peak} to {self.floor}")
         learning_rate(1, self.peak, self.floor, self.warmup, self.steps)

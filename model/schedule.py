@@ -30,7 +30,10 @@ def learning_rate(step: int, peak: float, floor: float, warmup: int, steps: int)
         with Warm Restarts (2017), section 3, equation 5, here with one period and no restart.
     """
     if not 0 <= warmup < steps:
-        raise ValueError(f"{warmup} steps of warm-up leave no step of {steps} for the decay")
+        raise ValueError(
+            f"{warmup} steps of warm-up of {steps} in all: "
+            "the warm-up has 0 steps or more, and leaves at least one for the decay"
+        )
     if not 1 <= step <= steps:
         raise ValueError(f"step {step} is not one of the steps 1 to {steps}")
     if step <= warmup:

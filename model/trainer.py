@@ -7,6 +7,7 @@ go to stderr; stdout gets one line that says what was saved.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -80,9 +81,15 @@ def train(run: Run, until: int, checkpoint: Path | None, save_every: int, stream
 
     Raises:
         OSError: The file cannot be written.
+        ValueError: The loss is no number any more; what was saved before stays.
     """
     while run.step < until:
         advance(run)
+        if not math.isfinite(run.losses[-1]):
+            raise ValueError(
+                f"the loss of step {run.step} is {run.losses[-1]}: "
+                f"type a --peak below {run.settings.peak}"
+            )
         show_progress(run, stream)
         if checkpoint is not None and (run.step == until or run.step % save_every == 0):
             save_checkpoint(run, checkpoint)
@@ -96,12 +103,15 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python -m model.train",
         description="Train the model on a text, one character after the other.",
-        epilog="examples: python -m model.train --checkpoint harbour.npz; "
-        "python -m model.train --checkpoint harbour.npz --resume",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="examples:\n"
+        "  python -m model.train --checkpoint harbour.npz\n"
+        "  python -m model.train --checkpoint harbour.npz --resume\n"
+        "  python -m model.generate harbour.npz\n",
     )
     add = made.add_argument
     add("--text", type=Path, default=TEXT, help="what to learn (default: the text of the model)")
-    add("--checkpoint", type=Path, help="file that the run is saved to, and resumed from")
+    add("--checkpoint", type=Path, help="file to resume from and to save to; it is replaced")
     add("--resume", action="store_true", help="go on with the run in the checkpoint")
     add("--stop-at", type=int, help="end after this step; --resume makes the others")
     add("--save-every", type=int, default=100, help="steps between two saves (default: 100)")
@@ -130,7 +140,10 @@ def opened(given: argparse.Namespace) -> Run:
     """
     names = ("steps", "batch_size", "peak", "floor", "warmup", "seed")
     told = {name: value for name in names if (value := getattr(given, name)) is not None}
-    text = given.text.read_text(encoding="utf-8")
+    try:
+        text = given.text.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{given.text} is no text in UTF-8: {error}") from error
     if not given.resume:
         return start_run(text, RunSettings(**told))
     if given.checkpoint is None:
@@ -142,6 +155,20 @@ def opened(given: argparse.Namespace) -> Run:
     if run.tokenizer.decode(run.ids) != text:
         raise ValueError(f"{given.checkpoint} was trained on another text than {given.text}")
     return run
+
+
+def kept(checkpoint: Path | None) -> str:
+    """What an interrupted run leaves behind.
+
+    Args:
+        checkpoint: File that the run was saved to.
+
+    Returns:
+        What is kept, and what to type to go on.
+    """
+    if checkpoint is None or not checkpoint.exists():
+        return "nothing was saved"
+    return f"{checkpoint} keeps what was saved last: go on with --resume"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -163,9 +190,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         if given.save_every < 1:
             raise ValueError(f"--save-every {given.save_every} is not 1 or more")
+        if given.checkpoint is not None and not given.checkpoint.parent.is_dir():
+            raise ValueError(f"{given.checkpoint.parent}: no such folder; create it first")
         train(run, until, given.checkpoint, given.save_every, sys.stderr)
     except KeyboardInterrupt:
-        print("\nstopped; the last saved steps are kept", file=sys.stderr)
+        print(f"\nstopped; {kept(given.checkpoint)}", file=sys.stderr)
         return 130
     except (CheckpointError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)

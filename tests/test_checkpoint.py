@@ -89,7 +89,7 @@ def test_what_is_no_checkpoint_says_so(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match=r"run\.npz: no such file"):
         load_checkpoint(path)
     path.write_text("not an archive")
-    with pytest.raises(CheckpointError, match=r"run\.npz is no checkpoint"):
+    with pytest.raises(CheckpointError, match=r"run\.npz is no checkpoint .*: it is no archive"):
         load_checkpoint(path)
     np.savez(path, weights=np.zeros(3))
     with pytest.raises(
@@ -128,8 +128,15 @@ def test_parts_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="its optimizer does not belong to its parameters"):
         load_checkpoint(path)
     save_checkpoint(run_of(1), path)
+    changed(path, ids=np.array([0, 99]))
+    with pytest.raises(CheckpointError, match="id 99 at position 1 has no character"):
+        load_checkpoint(path)
+    save_checkpoint(run_of(1), path)
     with np.load(path) as archive:
         facts = json.loads(str(archive["facts"]))
     changed(path, facts=np.array(json.dumps(facts | {"format": 2})))
     with pytest.raises(CheckpointError, match="its format is 2, and 1 is read here"):
+        load_checkpoint(path)
+    changed(path, facts=np.array(json.dumps(facts | {"characters": "ab"})))
+    with pytest.raises(CheckpointError, match="its vocabulary is not that of its sizes"):
         load_checkpoint(path)

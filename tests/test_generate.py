@@ -111,6 +111,12 @@ def test_no_length_adds_nothing_and_an_empty_prompt_is_refused() -> None:
         generate(held, np.array([], dtype=int), 1, 1.0, 9, rng, CFG)
 
 
+def test_probabilities_that_are_no_numbers_are_refused() -> None:
+    held = {name: value * np.nan for name, value in params().items()}
+    with pytest.raises(ValueError, match="the probabilities are no numbers"):
+        generate(held, np.array([1]), 1, 1.0, 9, np.random.default_rng(0), CFG)
+
+
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     told = RunSettings(steps=1, warmup=0, batch_size=1)
@@ -143,6 +149,7 @@ def test_the_command_says_what_is_wrong(saved: Path, capsys: pytest.CaptureFixtu
         ("--prompt", ""): "the prompt is empty",
         ("--top-k", "99"): "top-k 99 is not between 1 and 11",
         ("--length", "-1"): "length -1",
+        ("--seed", "-1"): "--seed -1 is negative",
     }
     for words, message in wrong.items():
         assert main([str(saved), *words]) == 2, words

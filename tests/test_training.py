@@ -68,7 +68,8 @@ def test_a_run_ends_after_its_last_step() -> None:
     [
         ({"batch_size": 0}, "batch of 0 windows is empty"),
         ({"peak": 0.1, "floor": 0.2}, "cannot fall from 0.1 to 0.2"),
-        ({"steps": 5, "warmup": 5}, "5 steps of warm-up"),
+        ({"steps": 5, "warmup": 5}, "5 steps of warm-up of 5 in all"),
+        ({"seed": -1}, "seed -1 is negative"),
     ],
 )
 def test_settings_without_a_run_are_refused(told: dict[str, int], message: str) -> None:
@@ -138,6 +139,8 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["--checkpoint", str(saved), *few]) == 0
     other = tmp_path / "other.txt"
     other.write_text(WORDS)
+    latin = tmp_path / "latin.txt"
+    latin.write_bytes("Möwe".encode("latin-1"))
     wrong = {
         ("--resume",): "--resume needs the file: type --checkpoint FILE",
         ("--checkpoint", str(saved), "--resume", "--seed", "2"): "leave out --seed",
@@ -148,7 +151,10 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         ("--save-every", "0", *few): "--save-every 0 is not 1 or more",
         ("--text", str(tmp_path / "none.txt")): "No such file",
         ("--warmup", "2000"): "2000 steps of warm-up",
-        ("--checkpoint", str(tmp_path / "none" / "run.npz"), *few): "No such file",
+        ("--text", str(latin)): f"{latin} is no text in UTF-8",
+        ("--checkpoint", str(tmp_path / "none" / "run.npz"), *few): (
+            f"{tmp_path / 'none'}: no such folder; create it first"
+        ),
     }
     for words, message in wrong.items():
         capsys.readouterr()
@@ -163,12 +169,32 @@ def test_a_run_without_a_checkpoint_says_so(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.endswith(" nats; nothing was saved\n")
 
 
-def test_an_interrupt_ends_the_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_an_interrupt_ends_the_command_and_says_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
+    few = ["--steps", "2", "--batch-size", "1", "--warmup", "1"]
+    saved = tmp_path / "run.npz"
+    assert main(["--checkpoint", str(saved), "--stop-at", "1", *few]) == 0
+    capsys.readouterr()
     monkeypatch.setattr("model.trainer.advance", interrupt)
-    assert main(["--steps", "2", "--batch-size", "1", "--warmup", "1"]) == 130
-    assert capsys.readouterr().err == "\nstopped; the last saved steps are kept\n"
+    assert main(few) == 130
+    assert capsys.readouterr().err == "\nstopped; nothing was saved\n"
+    assert main(["--checkpoint", str(saved), "--resume"]) == 130
+    assert capsys.readouterr().err == (
+        f"\nstopped; {saved} keeps what was saved last: go on with --resume\n"
+    )
+
+
+def test_a_loss_that_is_no_number_ends_the_run_and_saves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("model.trainer.advance", lambda run: run.losses.append(float("nan")))
+    saved = tmp_path / "run.npz"
+    assert main(["--checkpoint", str(saved), "--steps", "60", "--save-every", "1"]) == 2
+    assert capsys.readouterr().err == (
+        "error: the loss of step 1 is nan: type a --peak below 0.005\n"
+    )
+    assert not saved.exists()
