@@ -8,7 +8,7 @@ from docgen.pages.lock import changes_of
 from docgen.project import Project
 from docgen.report import render_short
 from docgen.review.lock import read_lock
-from tests.conftest import copy_repository
+from tests.conftest import copy_block, copy_repository
 
 MODEL = "model/transformer.py"
 
@@ -38,7 +38,7 @@ def test_everything_that_is_linked_is_confirmed(tmp_path: Path) -> None:
 
 def test_a_rename_makes_the_statements_stale_that_use_the_name(tmp_path: Path) -> None:
     """The statement that binds it is an unknown anchor, and is not reported twice."""
-    root = copy_repository(tmp_path / "project")
+    root = copy_block(tmp_path / "project")
     edit(root / MODEL, "    Z = Xn @", "    Zw = Xn @")
     edit(root / MODEL, "relu_forward(Z)", "relu_forward(Zw)")
     edit(root / MODEL, "Z=Z", "Z=Zw")
@@ -50,16 +50,17 @@ def test_a_rename_makes_the_statements_stale_that_use_the_name(tmp_path: Path) -
         "`relu-element-by-element` was confirmed",
         "docs/transformer-block.md:38:18: error[stale-link]: `return[0]` changed since equation "
         "`narrow` was confirmed",
-        "docs/transformer-block.md:291:15: warning[callee-changed]: `ffn_forward`, which "
+        "docs/transformer-block.md:300:15: warning[callee-changed]: `ffn_forward`, which "
         "`block_forward` runs, changed since that was confirmed",
         "8 errors, 1 warning",
     ]
 
 
 def test_an_unlinked_statement_asks_to_read_again(tmp_path: Path) -> None:
-    """No equation rests on the gradient of a LayerNorm; the concept describes its function."""
-    root = copy_repository(tmp_path / "project")
-    edit(root / MODEL, 'grads[p + "ln2_b"] += db', 'grads[p + "ln2_b"] += 1.0 * db')
+    """No equation rests on the prefix of the names; the concept describes its function."""
+    root = copy_block(tmp_path / "project")
+    prefix = 'p = f"b{l}."\n    # Y = X1 + ff'
+    edit(root / MODEL, prefix, prefix.replace("l}.", "l:d}."))
 
     (finding,) = load(root).findings
 
