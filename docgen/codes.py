@@ -267,7 +267,8 @@ _TABLE = (
         "duplicate-id",
         "two parts of a page with one id",
         "Raised when two equations, blocks or headings of one page have the same id, so that links"
-        " to the second would lead to the first.",
+        " to the second would lead to the first, and when a page cites a label that two places of a"
+        " document have.",
         "**Widen**\n```math\nZ = X_n W_1\n```\n\n**Widen**\n```math\nA = X_n W_2\n```",
         "Change one of the titles, or give one of the fences an `id`.",
     ),

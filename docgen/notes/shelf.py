@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -128,14 +129,21 @@ def _read_files(root: Path, setting: NotesSetting) -> list[Path]:
     folders = [(root / setting.file).parent]
     if setting.fonts:
         folders.append(root / setting.fonts)
-    found = {
-        file
-        for folder in folders
-        for file in folder.rglob("*")
-        if file.is_file()
-        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
-    }
-    return sorted(found)
+    return sorted({file for folder in folders for file in _files_below(folder)})
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """Files that are not hidden, also those of folders elsewhere that a link stands for."""
+    known: set[str] = set()
+    for name, folders, files in os.walk(folder, followlinks=True):
+        real = os.path.realpath(name)
+        if real in known:  # a link to a folder above it
+            folders.clear()
+            continue
+        known.add(real)
+        folders[:] = sorted(one for one in folders if not one.startswith("."))
+        paths = (Path(name, one) for one in files if not one.startswith("."))
+        yield from (path for path in paths if path.is_file())
 
 
 @cache

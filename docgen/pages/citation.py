@@ -141,6 +141,14 @@ def _in_document(context: PageContext, key: str, text: str, span: Span) -> Cited
 def _labelled(document: Document, key: str, label: str) -> Entry:
     entry = document.labels.get(label)
     if entry is not None:
+        others = [one.locator for one in document.entries if one.label == label]
+        if len(others) > 1:
+            raise Fault(
+                "duplicate-id",
+                f"`{key}` has the label `{label[:40]}` at {len(others)} places",
+                notes=(f"they are {'; '.join(others[:_NEAR])}",),
+                help="give each place in the document a label of its own",
+            )
         return entry
     near = difflib.get_close_matches(label, document.labels, n=_NEAR, cutoff=0.4)
     near = near or sorted(document.labels)[:_NEAR]

@@ -113,6 +113,21 @@ def test_a_function_along_an_index(letter: str, values: np.ndarray) -> None:
     assert outcome.ratio <= 1
 
 
+@pytest.mark.parametrize(("inner", "outer"), [(0, 1), (1, 0)])
+def test_a_function_counts_from_its_own_base(inner: int, outer: int) -> None:
+    # x_1 is the first entry, or the second; s counts from the base of its own page.
+    first = Term("at", (parameter("x"), Term("number", text="1")))
+    of_first = Definition("first", ("x",), (("n",),), first, base=inner)
+    side = Term("product", (applied("first", leaf("x")), Term("at", (leaf("x"), index("j")))))
+    free = (Range("j", "n", outer),)
+    statement = Statement((entry(leaf("s"), "j"), side), ("=",), free)
+    leaves = (Leaf("s", "s", ("n",)), Leaf("x", "x", ("n",)))
+    made = Formula((statement,), leaves, (of_first,), base=outer)
+    x = np.array([2.0, 3.0, 5.0])
+    outcome = evaluate(made, 0, {"x": x, "s": x * x[1 - inner]})
+    assert (outcome.problem, outcome.ratio) == (None, 0.0)
+
+
 def test_an_index_of_the_argument_is_not_the_one_that_the_function_binds() -> None:
     free = (Range("j", "T"),)
     call = applied("centred", entry(leaf("X"), "j"))

@@ -46,6 +46,16 @@ def test_what_did_not_change_is_not_compiled_again(tmp_path: Path) -> None:
     assert [opened(tmp_path, time).compiled for time in (0, 0, 9)] == [1, 0, 1]
 
 
+def test_what_a_linked_folder_holds_is_read_anew(tmp_path: Path) -> None:
+    write_files(tmp_path, {"n/main.typ": '#include "more/part.typ"', "more/part.typ": "= A <a>"})
+    (tmp_path / "n/more").symlink_to("../more")
+    (tmp_path / "more/again").symlink_to("../more")
+    assert list(opened(tmp_path).documents["notes"].labels) == ["a"]
+
+    write_files(tmp_path, {"more/part.typ": "= B <b>"})
+    assert list(opened(tmp_path).documents["notes"].labels) == ["b"]
+
+
 def test_without_a_store_the_pdf_is_there_all_the_same(tmp_path: Path) -> None:
     write_files(tmp_path, {"n/main.typ": MAIN})
     assert Shelf(tmp_path, NOTES, Store(None)).pdf("notes").startswith(b"%PDF-")

@@ -223,6 +223,18 @@ def test_an_unknown_label_names_the_nearest(make_project: MakeProject) -> None:
     assert finding.help == "did you mean `notes#eq:twice`?"
 
 
+def test_a_label_at_two_places_is_no_place(make_project: MakeProject) -> None:
+    page = PAGE.replace("CITES", "notes#eq:rest").replace("CITED", "paper").lstrip()
+    twice = NOTES.replace("<eq:grow>", "<eq:rest>")
+    root = make_project({"n/main.typ": twice, "m.py": MODULE, "docs/p.md": page}, SETTINGS)
+    (finding,) = static(root).findings
+    assert (finding.code, finding.message) == (
+        "duplicate-id",
+        "`notes` has the label `eq:rest` at 2 places",
+    )
+    assert finding.notes == ("they are Section 1, Eq. 1, p. 1; Section 2, Eq. 3, p. 2",)
+
+
 def test_an_unknown_source_is_told_with_papers_and_documents(make_project: MakeProject) -> None:
     (finding,) = checked(make_project, "note#twice").findings
     assert (finding.code, finding.message) == ("unknown-reference", "`note` is no declared source")
