@@ -119,7 +119,8 @@ class Counting:
         }
         functions = [found[key] for key in sorted(found)]
         book = site.book.runs.values()
-        runs = [run for run in book if run.target or run.code]
+        # A run that only serves a picture may be long, and is asked for nothing else.
+        runs = [run for run in book if (run.target or run.code) and not run.is_picture]
         return cls({each: watched(each.module, each) for each in functions}, runs)
 
     @property
