@@ -166,9 +166,11 @@ def kept(checkpoint: Path | None) -> str:
     Returns:
         What is kept, and what to type to go on.
     """
-    if checkpoint is None or not checkpoint.exists():
-        return "nothing was saved"
-    return f"{checkpoint} keeps what was saved last: go on with --resume"
+    return (
+        "nothing was saved"
+        if checkpoint is None or not checkpoint.exists()
+        else f"{checkpoint} keeps what was saved last: go on with --resume"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
