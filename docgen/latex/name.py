@@ -2,6 +2,8 @@ r"""Names in one spelling: `\mathrm{LN}_{1}(u)` is the function `\operatorname{L
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from docgen.latex.context import split_commas
 from docgen.latex.item import Item, read_items
 from docgen.latex.symbol import shown
@@ -30,6 +32,7 @@ def function_head(text: str) -> str:
     return text.replace(r"\mathrm", r"\operatorname", 1)
 
 
+@lru_cache(maxsize=4096)
 def normal_name(latex: str) -> str:
     """A name in one spelling, so that two spellings of it are equal texts."""
     return _text(read_items(latex))
