@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from model.batches import Batch
 from model.checkpoint import load_checkpoint
 from model.config import ModelConfig
 from model.ops import Array
@@ -18,8 +19,6 @@ from model.schedule import learning_rate
 from model.train import AdamW, batch_loss_and_grads, clip_grad_norm, train_step
 from model.trainer import main, smoothed
 from model.transformer import Params, init_params
-
-Batch = list[tuple[Array, Array]]
 
 
 def _model(T: int, d: int, F: int, V: int) -> tuple[ModelConfig, Params]:

@@ -7,7 +7,6 @@ equation names.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docgen.latex.mathml import plain_math
 from docgen.pages.context import PageContext, Site
@@ -17,9 +16,6 @@ from docgen.pages.rests import ROLES, Rest, rests
 from docgen.source.module import Module
 from docgen.views.escape import untitled
 from docgen.views.module import Note, NoteKind
-
-if TYPE_CHECKING:
-    pass
 
 Notes = dict[int, list[Note]]
 _KINDS: dict[str, NoteKind] = {"equation": "equation", "symbol": "symbol", "block": "block"}
