@@ -98,6 +98,7 @@ def _read(latex: str, declared: Sequence[Declared], frame: Collection[str]) -> E
     for part in parts:
         _check_letters(part, context)
         _check_left(part, context)
+        _check_twice(part, context)
         steps.take(shape_steps(part))
     shaped = tuple(closed(with_shapes(part, declared, latex), latex) for part in parts)
     return Equation(latex, shaped)
@@ -276,6 +277,22 @@ def _with_letters(side: Node, loose: set[str], part: Part) -> str:
 
 def _first_use(node: Node, letters: set[str]) -> Span:
     return next(one.span for one in walk(node) if isinstance(one, Index) and one.name in letters)
+
+
+def _check_twice(part: Part, context: Context) -> None:
+    """Refuse a letter of a symbol's cell as its index: of `X[i]`, `x_i` is the diagonal only."""
+    for chain in (part.chain, *part.definitions):
+        for node in walk(chain):
+            if not isinstance(node, Indexed) or not isinstance(node.base, Symbol):
+                continue
+            for one in node.indices:
+                if isinstance(one, Index) and one.name in node.base.letters:
+                    shown = context.text(node.base.span)
+                    raise context.unsupported(
+                        f"the cell of `{shown}` has the letter `{one.name}` already",
+                        one.span,
+                        "use another letter for the index",
+                    )
 
 
 def _check_left(part: Part, context: Context) -> None:

@@ -57,6 +57,27 @@ def test_wrong_right_side_of_a_cell_with_a_letter(check: Check, latex: str, fron
     assert (found.states, found.codes) == ({"counts": "mismatch"}, ["equation-mismatch"])
 
 
+def test_letter_of_a_cell_is_no_index_of_its_own_symbol(check: Check) -> None:
+    """Of square arrays, `y_i` with `Y[i]` behind it would be the diagonal only, which is right."""
+    model = """
+        def f(X):
+            Y = np.where(np.eye(len(X)) > 0, 2 * X, 7 * X)
+            return Y
+
+
+        def ex(T=5):
+            return f(np.random.default_rng(0).normal(size=(T, T)))
+        """
+    rows = table("x | `X[i]` | (T,)", "y | `Y[i]` | (T,)")
+    found = check(model, concept("f", fence("Twice", "y_i = 2 x_i"), rows))
+    assert found.states == {"twice": "not-run"}
+    assert ("unsupported-latex", "the cell of `y` has the letter `i` already") in [
+        (one.code, one.message) for one in found.findings
+    ]
+    found = check(model, concept("f", fence("Twice", "y_j = 2 x_j"), rows))
+    assert found.states == {"twice": "mismatch"}
+
+
 def test_position_of_a_cell_is_told(check: Check) -> None:
     model = COUNTS.replace("Nk = R.sum(axis=0)", "Nk = R.sum(axis=0) + np.array([0, 0, 1.0])")
     rows = table(*(row for row in ROWS if row[0] in "RN"))
