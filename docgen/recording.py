@@ -23,7 +23,7 @@ from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import Limits, Progress, record
 
 STORE = ".docgen"
-BATCH = 5
+BATCH = 12
 """Runs whose traces of all values are in memory together."""
 _LASTING = ("raised", "exited", "import", "arguments", "no-value", "wrong-file")
 """Failures that the same files always give; a time-out may be the machine's."""

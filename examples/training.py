@@ -113,7 +113,7 @@ def command_example() -> list[float]:
 
 def refused_example() -> list[int]:
     """Exit codes of the command for options that do not fit, and for an interrupt at a terminal."""
-    words = ["--steps", "2", "--batch-size", "1", "--warmup", "1"]
+    words = ["--steps", "1", "--batch-size", "1", "--warmup", "0"]
     with contextlib.redirect_stderr(io.StringIO()), contextlib.redirect_stdout(io.StringIO()):
         codes = [main(["--resume", "--checkpoint", "none.npz", *words]), main(words)]
     with contextlib.redirect_stderr(_Terminal()), contextlib.redirect_stdout(io.StringIO()):
