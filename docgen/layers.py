@@ -205,21 +205,23 @@ def _scan_module(file: Path, package: Path, names: set[str]) -> Module:
 
 def _imported(tree: ast.Module, names: set[str]) -> Iterator[tuple[str, bool]]:
     """Every imported module, and whether loading the importing one loads it."""
-    late = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _is_for_types(node)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
+    for node, is_early in _statements(tree, True):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield alias.name, node not in late
+                yield alias.name, is_early
         elif isinstance(node, ast.ImportFrom):
             module = node.module or ""
-            dotted = [f"{module}.{alias.name}" for alias in node.names]
-            submodules = [name for name in dotted if name in names]
-            yield from ((target, node not in late) for target in submodules or [module])
+            inner = {f"{module}.{alias.name}" for alias in node.names} & names
+            yield from ((target, is_early) for target in sorted(inner) or [module])
+
+
+def _statements(node: ast.AST, is_early: bool) -> Iterator[tuple[ast.AST, bool]]:
+    """The statements below a node, and whether loading its module executes each."""
+    blocks = ("body", "orelse", "finalbody", "handlers", "cases")
+    for each in (one for block in blocks for one in getattr(node, block, ())):
+        yield each, is_early
+        is_late = isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) or _is_for_types(each)
+        yield from _statements(each, is_early and not is_late)
 
 
 def _is_for_types(node: ast.AST) -> bool:
