@@ -19,6 +19,7 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
 
 from docgen.baseline import Baseline, BaselineError
 from docgen.diagnostics import Finding
@@ -28,6 +29,7 @@ from docgen.pages.trial import page_name, script_path, trial_script
 from docgen.project import Project
 from docgen.report import render_finding
 from docgen.views.bundle import script, stylesheet
+from docgen.views.link import link_style
 
 LOG = logging.getLogger("mkdocs.plugins.docgen")
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -61,7 +63,7 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         self.command = command
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Open the project and put the extension and the style sheet in place.
+        """Open the project and put the extension and the script in place.
 
         Raises:
             PluginError: The pages lie outside of the folder of mkdocs.yml.
@@ -81,8 +83,6 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         kept = [name for name in config.markdown_extensions if name != "docgen"]
         # MkDocs hands the list to Markdown, which takes instances as well as names.
         config.markdown_extensions = [*kept, cast(str, self.extension)]
-        if STYLE not in config.extra_css:
-            config.extra_css.append(STYLE)
         if all(str(each) != SCRIPT for each in config.extra_javascript):
             deferred = ExtraScriptValue(SCRIPT)
             deferred.defer = True
@@ -119,7 +119,9 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
 
     @event_priority(100)
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Fill the slots, before minifiers see the page.
+        """Fill the slots and link the stylesheet, before minifiers see the page.
+
+        A site whose `extra_css` names the stylesheet has it there, before or after its own.
 
         Raises:
             PluginError: A slot was not filled.
@@ -128,7 +130,9 @@ class DocgenPlugin(BasePlugin[DocgenConfig]):  # type: ignore[no-untyped-call]
         left = SLOT.search(output)
         if left or UNREAD.search(output):
             raise PluginError(f"docgen: a slot of {page.file.src_uri} was not filled")
-        return output
+        if STYLE in config.extra_css:
+            return output
+        return link_style(output, get_relative_url(STYLE, page.url))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Report what rendering brought to light, and write `docgen.json`."""

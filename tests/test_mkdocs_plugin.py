@@ -72,8 +72,17 @@ def test_a_strict_build(root: Path) -> None:
 def test_the_style_sheet_is_shipped_and_linked(root: Path) -> None:
     site = build_site(root)
     assert (site / ASSETS / "docgen.css").is_file()
+    styles = HTMLParser(html(site)).css('link[href$="docgen.css"]')
+    assert [node.attributes["href"] for node in styles] == [f"../{ASSETS}/docgen.css"]
+    assert styles[0].parent is not None
+    assert styles[0].parent.tag == "article"
+
+
+def test_a_site_may_have_the_style_sheet_among_its_own(root: Path) -> None:
+    site = build_site(root, extra_css=[f"{ASSETS}/docgen.css", "own.css"])
     hrefs = [node.attributes.get("href") or "" for node in HTMLParser(html(site)).css("link")]
-    assert f"../{ASSETS}/docgen.css" in hrefs
+    ours = [href for href in hrefs if href.endswith(("docgen.css", "own.css"))]
+    assert ours == [f"../{ASSETS}/docgen.css", "../own.css"]
 
 
 def test_equations_that_hold_can_be_tried(root: Path) -> None:

@@ -16,6 +16,9 @@ pytestmark = pytest.mark.browser
 MATHML = "http://www.w3.org/1998/Math/MathML"
 EQUATIONS = "document.querySelectorAll('article figure.dg-equation').length"
 
+# The page that a move begins from has nothing of docgen, and does not ask for the style.
+STYLED = "[...document.styleSheets].some((one) => one.href?.endsWith('docgen.css'))"
+
 # Namespaces of what is in formulas, ids that occur twice, dollars outside of code, and the number
 # of elements that hold the cards.
 STATE = """() => {
@@ -45,6 +48,7 @@ def instant(built: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def examine(page: Page, equations: int) -> None:
     """The page is whole, its symbols light up, and a press on a line is heard once."""
     page.wait_for_function(f"{EQUATIONS} === {equations}")
+    page.wait_for_function(STYLED)
     assert page.evaluate("window.kept === true")
     assert page.evaluate(STATE) == {
         "spaces": [MATHML],
@@ -66,6 +70,7 @@ def test_moves_keep_the_page_whole(chromium: Browser, built: BuiltSite, instant:
     with opened(chromium, 1280) as page:
         watch = Watch(page, instant.url)
         page.goto(instant.url, wait_until="load")
+        assert not page.evaluate(STYLED)
         page.evaluate("window.kept = true")
         for _ in range(3):
             page.locator("nav.md-nav--primary a", has_text="Transformer block").first.click()

@@ -13,6 +13,8 @@ from tests.browser.opened import addresses, opened
 HOME = "assets/docgen/"
 MOST = 12_000
 """Bytes of script and style together, each file compressed alone; fonts are not counted."""
+OURS = "'article [class*=dg-], article math'"
+"""Parts of a page that need the style."""
 
 
 @pytest.mark.browser
@@ -28,7 +30,8 @@ def test_script_and_style_weigh_little(chromium: Browser, served: Served) -> Non
                 for url in asked
                 if url.startswith(served.url + HOME) and url.endswith((".js", ".css"))
             }
-            assert f"{HOME}docgen.css" in loaded
+            is_ours = page.evaluate("document.querySelector(ours) !== null".replace("ours", OURS))
+            assert (f"{HOME}docgen.css" in loaded) == is_ours, address
             assert f"{HOME}docgen.js" in loaded
             # What is in try/ is loaded when somebody asks for it.
             assert not any("/try/" in path for path in loaded)
