@@ -9,16 +9,25 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
-REFERENCE = ("reference/", "reference/cli/")
-"""Pages of the reference that a browser opens; one function draws all of them."""
+ALIKE = {
+    "reference/": ("reference/", "reference/cli/"),
+    "code/": ("code/", "code/ops/", "code/transformer/"),
+}
+"""Folders of pages that one function draws, and those of them that a browser opens."""
 
 
 def addresses(site: Path, *, every: bool = False) -> list[str]:
-    """The pages of the site as they are asked for; of the reference only some, if not `every`."""
+    """The pages of the site as they are asked for; of those that are alike some, if not `every`."""
     found = [path.relative_to(site).as_posix() for path in site.rglob("index.html")]
     assert len(found) >= 6
     pages = sorted(path.removesuffix("index.html") for path in found)
-    return [one for one in pages if every or one in REFERENCE or not one.startswith("reference/")]
+    left_out = {
+        one
+        for folder, opened_ones in ALIKE.items()
+        for one in pages
+        if one.startswith(folder) and one not in opened_ones
+    }
+    return [one for one in pages if every or one not in left_out]
 
 
 class Watch:
