@@ -16,6 +16,9 @@ from docgen.views.reference import (
     render_ref,
 )
 
+_OPEN = 6
+"""How many names of a group are shown without a click."""
+
 
 def render_used(part: UsedPart) -> str:
     """The uses of a function in HTML."""
@@ -30,11 +33,19 @@ def render_used(part: UsedPart) -> str:
 
 
 def _render_uses(part: UsedPart) -> str:
-    lines = [f"<li>{label}:{_render_names(names)}</li>" for label, names in _uses(part)]
+    lines = [f"<li>{_render_group(label, names)}</li>" for label, names in _uses(part)]
     lines += [f"<li>Tests it: {_render_test(row)}</li>" for row in part.tests_linked]
     if not lines:
         return "No function and no test calls it"
     return f"<ul>{''.join(lines)}</ul>"
+
+
+def _render_group(label: str, names: Sequence[NamedRef]) -> str:
+    """The names under their label, folded where there are so many that they hide what follows."""
+    if len(names) <= _OPEN:
+        return f"{label}:{_render_names(names)}"
+    summary = f"<summary>{label}: {len(names)}</summary>"
+    return f'<details class="dg-callee">{summary}{_render_names(names)}</details>'
 
 
 def _render_names(names: Sequence[NamedRef]) -> str:

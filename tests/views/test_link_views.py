@@ -120,6 +120,18 @@ def test_used_lists_every_way() -> None:
     )
 
 
+def test_a_long_group_is_folded_under_its_number() -> None:
+    six = tuple(NamedRef(f"tests.test_{n}", ref(n)) for n in range(1, 7))
+    seven = (*six, NamedRef("tests.test_7", ref(7)))
+    page = LexborHTMLParser(render_used(used(tests_calling=six, tests_reaching=seven)))
+
+    assert [node.text() for node in page.css("summary")] == ["Reached by tests: 7"]
+    assert [node.text() for node in page.css("dd > ul > li > details > ul > li")] == [
+        f"tests.test_{n} t.py:{n}" for n in range(1, 8)
+    ]
+    assert len(page.css("dd > ul > li > ul > li")) == 6
+
+
 def test_a_function_that_nothing_calls() -> None:
     part = used(
         citations=(), callers=(), tests_calling=(), tests_reaching=(), tests_linked=(), status=""
