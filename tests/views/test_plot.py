@@ -103,11 +103,12 @@ def test_bars_below_zero_hang_from_it() -> None:
     assert found == [("114", "100"), ("14", "100")]
 
 
-def test_long_names_of_bars_stand_upright() -> None:
+def test_only_long_names_of_bars_are_turned() -> None:
     svg = draw_bars([LinePart("p", (2.0,) * 10)], ["a", "line break"] * 5, "x", "", "L")
     # Ten slots of 33.6; ten characters of 7.2 and 6 are wider, and take 78 - 12 below the axis.
     turned = 'transform="rotate(-90 86.4 220)" text-anchor="end"'
     assert f'<text x="86.4" y="220" {turned}>line break</text>' in svg
+    assert '<text x="48.8" y="230" text-anchor="middle">a</text>' in svg
     assert '<text x="200" y="314" text-anchor="middle">x</text>' in svg
     assert svg.startswith('<svg viewBox="0 0 380 320"')
 
