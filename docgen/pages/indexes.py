@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docgen.latex.mathml import set_math
 from docgen.links.equation import Equation
@@ -18,6 +18,7 @@ from docgen.pages.badge import LABELS
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
 from docgen.pages.inline import render_inline
 from docgen.views.escape import escape, titled
+from docgen.views.reference import render_home
 
 _LINK = re.compile(r"</?a\b[^>]*>")
 
@@ -59,7 +60,7 @@ def assemble_equation_index(
             verdict = context.site.verdicts[equation_key(other.page, equation)]
             title = Markup(render_inline(equation.title, other, is_marked=False))
             pieces += ["- [", title, f"]({path}#{equation.html_id}) "]
-            pieces += [Markup(_badge(verdict.state) + _code(other, equation)), "\n"]
+            pieces += [Markup(_badge(verdict.state) + _code(context, other, equation)), "\n"]
         return MarkdownPart(tuple(pieces))
 
     return finish
@@ -135,11 +136,14 @@ def _concept(facts: ConceptFacts | None) -> str:
     return facts.title if facts is not None else ""
 
 
-def _code(context: PageContext, equation: Equation) -> str:
-    refs = [
-        context.statement_ref(link.anchor).text for link in equation.links if link.role != "tests"
-    ]
-    return ", ".join(escape(text) for text in dict.fromkeys(refs))
+def _code(context: PageContext, other: PageContext, equation: Equation) -> str:
+    """The statements of an equation, linked from this page to that of their file."""
+    here = context.page.source.path
+    refs = [other.statement_ref(link.anchor) for link in equation.links if link.role != "tests"]
+    linked = (
+        replace(ref, page=context.site.code_address(here, ref.path, ref.line)) for ref in refs
+    )
+    return ", ".join(dict.fromkeys(map(render_home, linked)))
 
 
 def _without_links(html: str) -> str:

@@ -31,6 +31,22 @@ def test_equations_stand_page_by_page_and_concept_by_concept(draw: Draw) -> None
     )
 
 
+def test_a_statement_leads_to_the_page_of_its_file(draw: Draw) -> None:
+    code = "# Code\n\n/// module | rnn\n///\n"
+    files = {"docs/all/index.md": INDEX, "docs/code.md": code, "tests/test_rnn.py": TEST}
+    drawn = draw(page(EQUATION), files)
+    markup = [
+        piece.html
+        for entry in drawn.project.pages["all/index.md"].drafts
+        if isinstance(entry.part, MarkdownPart)
+        for piece in entry.part.pieces
+        if not isinstance(piece, str) and "rnn.py" in piece.html
+    ]
+    assert [one.partition("</span> ")[2] for one in markup] == [
+        '<a class="dg-ref" href="../code/#code-rnn-L16">rnn.py:16</a>'
+    ]
+
+
 def test_symbols_stand_by_name_and_lead_to_their_concept(draw: Draw) -> None:
     place = "[Advance](../p.md#dg-concept-advance)"
     assert parts(draw)[1].split("\n") == [
