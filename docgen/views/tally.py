@@ -134,7 +134,9 @@ def render_coverage(part: CoveragePart) -> str:
             )
             for one in part.functions
         ]
-        html += render_table("counts", "Functions", FUNCTIONS, counted)
+        shown = 3 if any(one.rest for one in part.functions) else 2
+        told = [row[:shown] for row in counted]
+        html += render_table("counts", "Functions", FUNCTIONS[:shown], told)
     return html
 
 

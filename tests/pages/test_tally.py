@@ -6,6 +6,7 @@ import platform
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from docgen import __version__
 from docgen.project import Project
@@ -18,6 +19,7 @@ from docgen.views.tally import (
     VerdictCount,
     VerdictsPart,
     VersionsPart,
+    render_coverage,
 )
 from tests.conftest import MakeProject, places, write_files
 from tests.impact.small import FILES, SETTINGS
@@ -68,6 +70,16 @@ def test_coverage(counted: Project) -> None:
         (14, "by call", "of bend"),
     ]
     assert isinstance(found.statements[0], OpenStatement)
+
+
+@pytest.mark.parametrize(
+    ("rest", "heads"),
+    [("", ["Function", "Explained"]), ("1 by call", ["Function", "Explained", "Of the rest"])],
+)
+def test_a_column_of_functions_that_would_be_empty_is_left_out(rest: str, heads: list[str]) -> None:
+    functions = (FunctionCount("model.f", "#a", 1, 1), FunctionCount("model.g", "#b", 0, 1, rest))
+    table = LexborHTMLParser(render_coverage(CoveragePart("One of two.", functions)))
+    assert [cell.text() for cell in table.css("thead th")] == heads
 
 
 def test_modules(counted: Project) -> None:
