@@ -291,7 +291,7 @@ def _broken_sizes(found: LayerMap) -> Iterator[str]:
                 yield f"{module.name} has a name that says nothing"
 
 
-_ROW, _GAP, _LEFT, _WIDE, _LANE = 52, 26, 1, 430, 27
+_ROW, _GAP, _LEFT, _WIDE, _LANE = 52, 26, 1, 340, 22
 
 
 def render_layers(package: Path) -> str:
@@ -336,7 +336,7 @@ def _drawing(arrows: Counter[tuple[int, int]]) -> str:
 
 def _box(rank: int, layer: Layer) -> str:
     top = 1 + rank * (_ROW + _GAP)
-    units = " · ".join(layer.units)
+    units = " · ".join([*layer.units[:5], *("…" for _ in layer.units[5:6])])
     return (
         f'<g class="dg-layer"><rect x="{_LEFT}" y="{top}" width="{_WIDE}" height="{_ROW}" rx="4"/>'
         f'<text x="14" y="{top + 22}" font-size="15" font-weight="bold" fill="currentColor"'

@@ -157,6 +157,8 @@ def test_drawing_has_every_layer_and_the_counted_arrows(tmp_path: Path) -> None:
     assert titles == [layer.name for layer in LAYERS]
     # links to facts, facts to base (one from source and two from latex), links to base
     assert sorted(node.text() for node in tree.css(".dg-layer-arrow text")) == ["1", "1", "3"]
+    units = [node.text() for node in tree.css(".dg-layer text:last-of-type")]
+    assert units[-1] == "text · diagnostics · codes · settings · store · …"
     items = [node.text() for node in tree.css(".dg-layers-list > li")]
     assert items[titles.index("links")] == (
         "links: join the facts below. Imports: facts 1, base 1.docgen.links.resolve Names."
@@ -183,7 +185,7 @@ def test_drawing_of_docgen_shows_every_module_and_arrow() -> None:
 
 
 def test_no_two_arrows_lie_on_one_another() -> None:
-    paths = re.findall(r'<path d="M431 ([\d.]+)H(\d+)V([\d.]+)H431"', render_layers(PACKAGE))
+    paths = re.findall(r'<path d="M341 ([\d.]+)H(\d+)V([\d.]+)H341"', render_layers(PACKAGE))
     upright = [(int(lane), float(top), float(end)) for top, lane, end in paths]
 
     for number, (lane, top, end) in enumerate(upright):
