@@ -83,16 +83,16 @@ def total(count: Count) -> str:
     every = len(count.statements)
     if not every:
         return "The modules of the settings hold no numeric statement."
-    share = math.floor(count.percentage * 10) / 10
     left = [one for one in count.statements if one.state != "independent"]
+    if not left:
+        return f"All {every:,} numeric statements are explained by an independent equation."
+    share = math.floor(count.percentage * 10) / 10
     reasoned = sum(bool(one.reason) for one in left)
-    found = (
+    return (
         f"{count.count('independent'):,} of {every:,} numeric statements ({share:.1f} %) are"
         f" explained by an independent equation, {count.count('by-call'):,} by call only,"
         f" {count.count('unexplained'):,} by none; no run reached {count.count('unreached'):,}."
-    )
-    return (
-        f"{found} For {reasoned:,} of the other {len(left):,} a reason is given." if left else found
+        f" For {reasoned:,} of the other {len(left):,} a reason is given."
     )
 
 

@@ -9,6 +9,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from docgen import __version__
+from docgen.pages.count import Count, Numeric
+from docgen.pages.tally import total
 from docgen.project import Project
 from docgen.views.tally import (
     CoveragePart,
@@ -80,6 +82,12 @@ def test_a_column_of_functions_that_would_be_empty_is_left_out(rest: str, heads:
     functions = (FunctionCount("model.f", "#a", 1, 1), FunctionCount("model.g", "#b", 0, 1, rest))
     table = LexborHTMLParser(render_coverage(CoveragePart("One of two.", functions)))
     assert [cell.text() for cell in table.css("thead th")] == heads
+
+
+def test_where_nothing_is_left_the_sentence_says_so() -> None:
+    whole = Numeric("m.py", 3, "m.f", "y = x * x", "independent")
+    said = total(Count((whole, whole)))
+    assert said == "All 2 numeric statements are explained by an independent equation."
 
 
 def test_modules(counted: Project) -> None:
