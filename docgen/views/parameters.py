@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from docgen.views.escape import code, plain_lines, strip
 from docgen.views.frame import plain_legend, render_frame, render_legend, render_table
 from docgen.views.parts import ParameterRow, ParametersPart
 from docgen.views.reference import render_ref
 
 HEAD = ("Name", "Shape", "With config", "Scalars", "Role")
+_LETTER = re.compile(r"\{\w+\}")
 
 
 def render_parameters(part: ParametersPart) -> str:
     """A table of parameters with their total in HTML."""
     rows = [_render_row(row) for row in part.rows]
-    foot = ("All of these", "", "", f"{part.total:,}", "") if part.total else ()
+    foot = (_all_of(part), "", "", f"{part.total:,}", "") if part.total else ()
     table = render_table("parameters", part.title or "Parameters", HEAD, rows, foot=foot)
     body = table + render_legend(part.legend)
     return render_frame("parameter", part.title, part.caption, body)
+
+
+def _all_of(part: ParametersPart) -> str:
+    """What the total counts: of names with a letter in braces it holds one array, not each."""
+    letters = dict.fromkeys(found for row in part.rows for found in _LETTER.findall(row.name))
+    return ", for one ".join(("All of these", *map(code, letters)))
 
 
 def _render_row(row: ParameterRow) -> list[str]:

@@ -165,6 +165,16 @@ def test_parameters_with_counts_first_values_and_decay() -> None:
     )
 
 
+def test_a_total_says_that_it_counts_one_block() -> None:
+    rows = (
+        ParameterRow("tok", ref(1), "(V,)", "(7,)", "V", 7, "", None),
+        ParameterRow("b{l}.w", ref(2), "(d,)", "(32,)", "d", 32, "", None),
+        ParameterRow("b{l}.v", ref(3), "(d,)", "(32,)", "d", 32, "", None),
+    )
+    html = render_parameters(ParametersPart("", "", rows, 71))
+    assert table(html)[-1] == ["All of these, for one {l}", "", "", "71", ""]
+
+
 def test_parameters_without_a_total_have_no_foot() -> None:
     html = render_parameters(ParametersPart("", "", ()))
     assert LexborHTMLParser(html).css("tfoot") == []
