@@ -56,9 +56,22 @@ class Definitions:
 
     Attributes:
         functions: By name; several of one name are `symbol-clash` where it is called.
+        lost: Page → functions that it would define if its code could be found.
     """
 
     functions: dict[str, list[Defined]] = field(default_factory=dict)
+    lost: dict[str, set[str]] = field(default_factory=dict)
+
+    def lose(self, page: str, name: str) -> bool:
+        """Remember that code by which a page defines a function is lost; whether that is new."""
+        names = self.lost.setdefault(page, set())
+        is_new = name not in names
+        names.add(name)
+        return is_new
+
+    def lacks(self, latex: str) -> bool:
+        """Whether a formula may call what is lost: its own fault is reported where it stands."""
+        return any(_word(name) in latex for names in self.lost.values() for name in names)
 
     def add(self, defined: Defined) -> None:
         """Note what an equation defines; the same part of an equation counts once."""
@@ -68,6 +81,7 @@ class Definitions:
 
     def forget(self, page: str) -> None:
         """Leave out what a page defined, before it is read anew."""
+        self.lost.pop(page, None)
         for name, others in list(self.functions.items()):
             self.functions[name] = [one for one in others if one.page != page]
 

@@ -215,10 +215,10 @@ class _Work:
 
     def _compare(self, cases: list[_Case]) -> None:
         """Tell equivalent breaks from survivors by what the statements come to."""
-        functions = {case.function.plan.name for case in cases}
-        touched = {run.key: run for case in cases for run in case.runs}
+        # A run records so many values and no more: both traces are asked for the same ones.
+        touched = {(case.function.plan.name, run.key): run for case in cases for run in case.runs}
         for replay in range(REPLAYS + 1):
-            plans = [self._values(run, replay, functions) for run in touched.values()]
+            plans = [self._values(run, replay, (name,)) for (name, _), run in touched.items()]
             what = f"values {replay + 1} of {REPLAYS + 1}"
             expected = dict(zip(touched, self._batches(plans, what), strict=True))
             asked = [(case, run) for case in cases if case.fate is None for run in case.runs]
@@ -230,7 +230,7 @@ class _Work:
             for (case, run), trace in zip(asked, traces, strict=True):
                 if trace.failure is not None and not replay:
                     case.fate = "raised"
-                elif not agree(expected[run.key], trace, case.function):
+                elif not agree(expected[case.function.plan.name, run.key], trace, case.function):
                     case.fate = case.fate or "survived"
         for case in cases:
             case.fate = case.fate or "equivalent"

@@ -15,7 +15,7 @@ from docgen.links.equation import Equation
 from docgen.markup.page import Block, Fence, InlineMath, Item, LineReference, Link, Options, Page
 from docgen.markup.schema import OPTIONS
 from docgen.pages.caches import assemble_caches
-from docgen.pages.check import define_functions, draft_checks
+from docgen.pages.check import define_functions, draft_checks, lose_callers
 from docgen.pages.concepts import (
     Slugs,
     borrow_symbols,
@@ -353,6 +353,7 @@ def check_equations(drafts: Sequence[PageDraft]) -> None:
     for draft in drafts:
         draft.context.site.pages[draft.page.source.path] = draft
         define_functions(draft.context, draft.equations)
+    lose_callers([(draft.context, draft.equations) for draft in drafts])
     for draft in drafts:
         draft_checks(draft.context, draft.equations)
 

@@ -32,7 +32,7 @@ from docgen.pages.tie import (
     tolerance_of,
 )
 
-__all__ = ["Check", "define_functions", "draft_checks", "report_fault"]
+__all__ = ["Check", "define_functions", "draft_checks", "lose_callers", "report_fault"]
 
 Pair = tuple[Equation, ConceptFacts | None]
 
@@ -47,6 +47,9 @@ def define_functions(context: PageContext, equations: Sequence[Pair]) -> None:
     for equation, facts in equations:
         if facts is None or equation.stated or not _may_define(equation.latex):
             continue
+        if facts.function is None:
+            context.site.definitions.lose(path, _defined_name(equation))
+            continue
         symbols = symbols_in_reach(facts)
         try:
             tree = read_equation(equation.latex, as_declared(symbols.values()))
@@ -58,9 +61,25 @@ def define_functions(context: PageContext, equations: Sequence[Pair]) -> None:
                 context.site.definitions.add(defined)
 
 
+def lose_callers(pages: Sequence[tuple[PageContext, Sequence[Pair]]]) -> None:
+    """What a definition calls, it rests on: it is lost with it, and so is what calls it."""
+    while any(
+        context.site.definitions.lose(context.page.source.path, _defined_name(equation))
+        for context, equations in pages
+        for equation, facts in equations
+        if facts is not None
+        and _may_define(equation.latex)
+        and context.site.definitions.lacks(equation.latex)
+    ):
+        pass
+
+
 def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
     """Read every equation of the page and have the runs of its concept evaluate it."""
     checks: list[Check] = []
+    for equation, facts in equations:
+        if facts is not None and context.site.definitions.lacks(equation.latex):
+            facts.is_incomplete = True  # its rows may serve an equation that cannot be read
     for equation, facts in equations:
         if facts is None or facts.function is None:
             continue
@@ -74,6 +93,10 @@ def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
             tie(context, check, checks)
     for check in checks:
         check_later(context, check, checks)
+
+
+def _defined_name(equation: Equation) -> str:
+    return head(_INDICES.sub("", equation.latex.partition("=")[0].rstrip()).strip())
 
 
 def _may_define(text: str) -> bool:
