@@ -15,6 +15,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from docgen.project import Project
+from docgen.recording import STORE
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = (
@@ -84,8 +85,16 @@ def make_project(tmp_path: Path) -> MakeProject:
     return make
 
 
-def copy_repository(folder: Path) -> Path:
-    """This repository's pages, model and settings in a folder of their own."""
+def copy_repository(folder: Path, warm: bool = False) -> Path:
+    """This repository's pages, model and settings in a folder of their own.
+
+    Args:
+        warm: With the results of runs that are stored here, if there are any: a build then makes
+            again only what rests on something else. The store is read by what a run rests on,
+            docgen's own code included.
+    """
+    if warm and (ROOT / STORE).is_dir():
+        shutil.copytree(ROOT / STORE, folder / STORE)
     for part in PARTS:
         source = ROOT / part
         if source.is_dir():
@@ -103,7 +112,7 @@ BLOCK = ("transformer-block.md", "operations.md", "layer-norm.md", "attention.md
 
 def copy_block(folder: Path) -> Path:
     """This repository with these pages alone: what an edit of them does is told sooner."""
-    root = copy_repository(folder)
+    root = copy_repository(folder, warm=True)
     for page in (root / "docs").rglob("*.md"):
         if page.relative_to(root / "docs").as_posix() not in BLOCK:
             page.unlink()
@@ -179,6 +188,6 @@ class BuiltSite:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
-    root = copy_repository(tmp_path_factory.mktemp("built") / "clone")
+    root = copy_repository(tmp_path_factory.mktemp("built") / "clone", warm=True)
     commit = commit_all(root)
     return BuiltSite(root, build_site(root, repo_url=REPO_URL), commit)

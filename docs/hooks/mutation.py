@@ -41,12 +41,29 @@ def on_page_content(page_html: str, *, page: Any, **_: object) -> str:
 
 
 def state() -> str:
-    """Digest of the code and of the pages on it: what the figures depend on besides docgen."""
+    """Digest of the code and of what pages say of it: what the figures depend on besides docgen."""
     found = hashlib.sha256()
     for path in [*_code("model"), *_code("examples"), *_pages()]:
         name = path.relative_to(ROOT).as_posix()
-        found.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+        text = path.read_bytes().replace(b"\r\n", b"\n")
+        found.update(name.encode() + b"\0" + (text if path.suffix == ".py" else _checked(text)))
     return found.hexdigest()
+
+
+def _checked(page: bytes) -> bytes:
+    """The lines of a page that are checked: fences, blocks and tables, without words between."""
+    kept: list[bytes] = []
+    end = b"---" if page.startswith(b"---") else b""
+    for line in page.split(b"\n"):
+        start = line.lstrip()[:3]
+        if end or start in (b"```", b"///", b"---") or start.startswith(b"|"):
+            if not start.startswith(b"cap") or end != b"///":
+                kept.append(line)
+        if end:
+            end = b"" if start == end and len(kept) > 1 else end
+        elif start in (b"```", b"///"):
+            end = start
+    return b"\n".join(kept)
 
 
 def _code(folder: str) -> list[Path]:

@@ -20,7 +20,7 @@ SHOWN = """(wanted) => [...document.querySelectorAll('table.dg-links tr')].some(
 def test_an_edit_of_the_model_shows_without_a_reload_by_hand(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    root = copy_repository(tmp_path / "project")
+    root = copy_repository(tmp_path / "project", warm=True)
     model = root / "model" / "transformer.py"
     text = model.read_text(encoding="utf-8")
     before = text[: text.index("A = relu_forward(Z)")].count("\n")

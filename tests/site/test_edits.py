@@ -14,6 +14,7 @@ import pytest
 from tests.conftest import copy_block, load, places
 
 PAGE = "docs/transformer-block.md"
+ATTENTION = "docs/attention.md"
 MODEL = "model/transformer.py"
 
 
@@ -33,6 +34,8 @@ class Edit:
     where: str = PAGE
     nth: int = 1
     mark_nth: int = 1
+    also: tuple[str, str] | None = None
+    """The code and the place of what the page on attention says of it too."""
 
 
 PAGE_EDITS = [
@@ -127,6 +130,7 @@ MODEL_EDITS = [
         "emb_dim = 64",
         "value-mismatch",
         "[«32](value:config.emb_dim)",
+        also=("value-mismatch", "[«32](value:config.emb_dim)"),
     ),
     Edit(
         "number of layers",
@@ -143,6 +147,7 @@ MODEL_EDITS = [
         "param.ndims >= 2",
         "run-failed",
         "decay: «train.decays",
+        also=("run-failed", "run: «examples.attention.attention_weights"),
     ),
     Edit(
         "a size is no number",
@@ -152,22 +157,23 @@ MODEL_EDITS = [
         "unbound-symbol",
         "«T = { code",
         where="pyproject.toml",
+        also=("run-failed", "run: «examples.attention.attention_weights"),
     ),
     Edit(
         "name of a run of the parameters",
-        "model/examples.py",
+        "examples/whole.py",
         "def init_params_example(",
         "def init_params_examples(",
         "unknown-function",
-        "run: model.examples.«init_params_example",
+        "run: examples.whole.«init_params_example",
     ),
     Edit(
         "name of an example",
-        "model/examples.py",
+        "examples/block.py",
         "def block_forward_example(",
         "def block_forwards_example(",
         "unknown-function",
-        "run: model.examples.«block_forward_example",
+        "run: examples.block.«block_forward_example",
     ),
     Edit(
         "bracket that is never closed",
@@ -180,11 +186,11 @@ MODEL_EDITS = [
     ),
     Edit(
         "experiment raises",
-        "model/examples.py",
+        "examples/block.py",
         "def identity_path_example(",
         "def identity_path_example(x, ",
         "run-failed",
-        "run: «model.examples.identity_path_example",
+        "run: «examples.block.identity_path_example",
     ),
     Edit(
         "sign of a gradient that only the test of the whole model sees",
@@ -220,8 +226,11 @@ def expected(root: Path, edit: Edit) -> str:
     return f"{edit.where}:{line}:{column} {edit.code}"
 
 
+SHIFT = 'grads[p + "ln2_b"]\'\nd\\beta_2 = «\\mathbf{1}^\\top dX_{n2}'
+
+
 def test_a_wrong_sign_in_a_backward_pass(tmp_path: Path) -> None:
-    """The gradient differs, and the test that the page names fails."""
+    """The equation and the gradient differ, and the test that the page names fails."""
     root = copy_block(tmp_path / "project")
     (root / "docgen.lock").unlink()  # what it adds is compared in test_lock.py
     sign = Edit(
@@ -233,21 +242,27 @@ def test_a_wrong_sign_in_a_backward_pass(tmp_path: Path) -> None:
         '| `«grads["b0.ln2_b"]` |',
     )
     failing = replace(sign, code="run-failed", mark='tests="«test_every_tensor_passes')
+    equation = replace(sign, code="equation-mismatch", mark=SHIFT)
     apply(root, sign)
-    assert sorted(places(load(root))) == sorted([expected(root, sign), expected(root, failing)])
+    wanted = [expected(root, one) for one in (sign, failing, equation)]
+    assert sorted(places(load(root))) == sorted(wanted)
 
 
 @pytest.mark.parametrize("edit", [*PAGE_EDITS, *MODEL_EDITS], ids=lambda edit: edit.name)
 def test_one_edit_one_finding(edit: Edit, tmp_path: Path) -> None:
     root = copy_block(tmp_path / "project")
     apply(root, edit)
-    assert places(load(root)) == [expected(root, edit)]
+    wanted = [expected(root, edit)]
+    if edit.also is not None:
+        code, mark = edit.also
+        wanted.append(expected(root, replace(edit, code=code, mark=mark, where=ATTENTION)))
+    assert sorted(places(load(root))) == sorted(wanted)
 
 
 def test_there_are_ten_edits_of_each_kind() -> None:
     assert (len(PAGE_EDITS), len(MODEL_EDITS)) == (10, 10)
     assert {edit.file for edit in PAGE_EDITS} == {PAGE}
-    assert {edit.file.partition("/")[0] for edit in MODEL_EDITS} == {"model"}
+    assert {edit.file.partition("/")[0] for edit in MODEL_EDITS} == {"examples", "model"}
 
 
 def test_the_pages_themselves_are_clean(tmp_path: Path) -> None:

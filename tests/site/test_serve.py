@@ -73,7 +73,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(copy_repository(tmp_path / "project"))
+    running = Server(copy_repository(tmp_path / "project", warm=True))
     yield running
     running.stop()
 
