@@ -56,9 +56,9 @@ def _checked(page: bytes) -> bytes:
     end = b"---" if page.startswith(b"---") else b""
     for line in page.split(b"\n"):
         start = line.lstrip()[:3]
-        if end or start in (b"```", b"///", b"---") or start.startswith(b"|"):
-            if not start.startswith(b"cap") or end != b"///":
-                kept.append(line)
+        is_checked = end or start in (b"```", b"///", b"---") or start.startswith(b"|")
+        if is_checked and not (end == b"///" and start == b"cap"):
+            kept.append(line)
         if end:
             end = b"" if start == end and len(kept) > 1 else end
         elif start in (b"```", b"///"):
