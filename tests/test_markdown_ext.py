@@ -102,7 +102,9 @@ def test_slots_hold_plain_text_and_real_ids(root: Path) -> None:
     tree = HTMLParser(convert(TEXT, extension))
     slots = tree.css(".dg-slot")
     assert [node.attributes.get("id") for node in slots if node.attributes.get("id")] == [
-        "eq-driven"
+        "dg-concept-advance",
+        "eq-driven",
+        "dg-example-advance",
     ]
     for node in slots:
         assert node.css("*")[1:] == []

@@ -66,7 +66,8 @@ def test_on_this_repository_it_counts_what_mutate_calls_covered(built: BuiltSite
     lines = {(path, node[0]) for path, node in covered(project.site, ("verified",))}
     coverage = find_coverage(project)
     explained = {(one.path, one.line) for one in coverage.statements if one.state == "independent"}
-    assert explained == lines
+    # An equation may also be about a statement that holds whole numbers, which is not counted.
+    assert explained == lines & {(one.path, one.line) for one in coverage.statements}
     assert len(explained) == coverage.count("independent") > 0
     every = [(one.path, one.line, one.code) for one in coverage.statements]
     assert len(set(every)) == len(every)
