@@ -62,7 +62,8 @@ def _targets(token: Token) -> list[str]:
         for child in token.children or []
         if child.type == "link_open"
     ]
-    return [href for href in hrefs if href.startswith(("code:", "value:", "#"))]
+    ours = ("code:", "value:", "#")
+    return [href for href in hrefs if href.startswith(ours) or ".md#eq-" in href]
 
 
 def scanned_facts(page: Page) -> Facts:
