@@ -34,7 +34,7 @@ def _cited(part: EquationPart) -> str:
     if not part.citations:
         return ""
     cited = "".join(f"<li>{render_citation(each)}</li>" for each in part.citations)
-    return f'<ul class="dg-cited" aria-label="Sources">{cited}</ul>'
+    return f'<ul class="dg-cited">{cited}</ul>'
 
 
 def _trial(part: EquationPart) -> str:
