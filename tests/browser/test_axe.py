@@ -30,7 +30,7 @@ THEIRS = (
 OPEN = (
     # Small links that stand close together: beside the lines of a module, in the head of a concept,
     # and low in the theme's long navigation.
-    ("target-size", ".dg-block a, .dg-cite, .md-nav__link"),
+    ("target-size", ".dg-block a, .dg-cite, .md-nav__link, td a"),
     # Links in cells of code have no line under them.
     ("link-in-text-block", ".dg-block td a"),
     # Tables of contents with equal headings.
