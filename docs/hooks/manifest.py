@@ -22,7 +22,7 @@ def _section(name: str, record: dict[str, Any]) -> str:
         f"| `{field}` | {_kind(found)} | {found['description']} |"
         for field, found in record["properties"].items()
     ]
-    head = ["| Field { width=90 } | Type | Meaning |", "|---|---|---|"]
+    head = ["| Field | Type | Meaning |", "|---|---|---|"]
     return "\n".join([f"### {name}", "", record["description"], "", *head, *rows])
 
 
