@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from docgen.diagnostics import Fault
 from docgen.latex.context import split_commas
 from docgen.latex.item import Item, read_items
 from docgen.latex.symbol import shown
@@ -25,6 +26,14 @@ def split_function(latex: str) -> tuple[str, tuple[str, ...]] | None:
         return None
     arguments = tuple(_text(part) for part in split_commas(last.parts[0]))
     return function_head(_text(items[:-1])), arguments
+
+
+def parts_of(latex: str) -> tuple[str, tuple[str, ...]] | None:
+    """As `split_function`; None also for what cannot be read."""
+    try:
+        return split_function(latex)
+    except Fault:
+        return None
 
 
 def function_head(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import msgspec
 
@@ -16,6 +17,7 @@ from docgen.evaluation.extent import letters_of
 from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Term
 from docgen.latex.item import fault_at
 from docgen.latex.node import Equation, Node, Part
+from docgen.latex.symbol import Declared
 from docgen.links.advice import only_defines
 from docgen.links.bound import BoundEquation, Versions
 from docgen.links.call import BoundCall, bind_call
@@ -261,10 +263,13 @@ class Binder:
         self._define(key, found)
         return key
 
+    @cached_property
+    def _rows(self) -> list[Declared]:
+        return as_declared(self.symbols.values())
+
     def _is_function(self, symbol: Symbol) -> bool:
         r"""False for `\operatorname{LN}(x)` where `x` has a row: its cell holds one value."""
-        rows = as_declared(self.symbols.values())
-        return any(one.is_function for one in rows if one.latex == symbol.latex)
+        return any(one.is_function for one in self._rows if one.latex == symbol.latex)
 
     def _define(self, key: str, found: Defined) -> None:
         self.sources[found.page, found.equation] = None
@@ -292,8 +297,7 @@ class Binder:
 
     def _apart(self, term: Term) -> Term:
         """A term of a definition, whose indices are no letters of cells of this concept."""
-        rows = as_declared(self.symbols.values())
-        names = {letter: f"{letter}*" for one in rows for letter in one.letters}
+        names = {letter: f"{letter}*" for one in self._rows for letter in one.letters}
         return with_letters(without_spans(term, (0, 0)), names)
 
     def _derivatives(self) -> list[tuple[str, str, Place, Place]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from docgen.diagnostics import Fault
-from docgen.latex.name import normal_name, split_function
+from docgen.latex.name import normal_name, parts_of
 from docgen.latex.symbol import Declared
 from docgen.links.notation import is_expression
 from docgen.links.symbol import Symbol
@@ -51,7 +51,7 @@ def is_function(symbol: Symbol, names: set[str]) -> bool:
     """Whether a row is a function of what stands in its brackets, which has no row of its own."""
     if symbol.is_function:
         return True
-    parts = _split(symbol.latex)
+    parts = parts_of(symbol.latex)
     return parts is not None and all(argument not in names for argument in parts[1])
 
 
@@ -64,13 +64,6 @@ def _declared(symbol: Symbol, names: set[str]) -> Declared:
         return Declared(symbol.latex, axes, target=target, letters=letters)
     argument = symbol.argument.axes if symbol.argument is not None else None
     return Declared(symbol.latex, axes, True, argument=argument)
-
-
-def _split(latex: str) -> tuple[str, tuple[str, ...]] | None:
-    try:
-        return split_function(latex)
-    except Fault:
-        return None
 
 
 def _normal(latex: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from docgen.diagnostics import Fault
-from docgen.latex.name import split_function
+from docgen.latex.name import parts_of
 from docgen.latex.node import Part
 from docgen.latex.symbol import Declared
 
@@ -119,17 +119,11 @@ def _word(name: str) -> str:
 
 def head(latex: str) -> str:
     """The name of a function, as its row or its call spells it; LaTeX that is none as it is."""
-    try:
-        parts = split_function(latex)
-    except Fault:
-        return latex
+    parts = parts_of(latex)
     return parts[0] if parts is not None else latex
 
 
 def arguments_of(latex: str) -> tuple[str, ...]:
     """What stands in the brackets of a function, by its row; nothing where it is none."""
-    try:
-        parts = split_function(latex)
-    except Fault:
-        return ()
+    parts = parts_of(latex)
     return parts[1] if parts is not None else ()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from docgen.diagnostics import Fault
 from docgen.latex.item import read_items
 from docgen.latex.mathml import set_math
-from docgen.latex.name import split_function
+from docgen.latex.name import parts_of
 from docgen.links.cell import Cell, base_name, candidate_anchors, resolve_cell
 from docgen.links.notation import is_expression, is_sign
 from docgen.links.shape import (
@@ -215,10 +215,7 @@ def _unread(latex: str) -> Fault | None:
 
 def _is_called(latex: str, names: Sequence[tuple[str, bool]]) -> bool:
     """Whether a symbol is a function of letters that have no row of their own."""
-    try:
-        parts = split_function(latex)
-    except Fault:
-        return False
+    parts = parts_of(latex)
     rows = {normal_latex(name) for name, _ in names}
     return parts is not None and all(normal_latex(one) not in rows for one in parts[1])
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault
-from docgen.latex.name import split_function
+from docgen.latex.name import parts_of
 from docgen.links.equation import Equation
 from docgen.links.symbol import Symbol
 from docgen.lsp.desk import Desk
@@ -221,10 +221,7 @@ def _section(page: Page, offset: int) -> Concept | None:
 def _named(symbols: list[Symbol]) -> Iterator[tuple[str, Symbol]]:
     """Symbols by their LaTeX; those of functions also by their names without the argument."""
     for symbol in reversed(symbols):
-        try:
-            parts = split_function(symbol.latex)
-        except Fault:
-            parts = None
+        parts = parts_of(symbol.latex)
         if parts is not None:
             yield parts[0], symbol
     for symbol in reversed(symbols):

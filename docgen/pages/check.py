@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from docgen.diagnostics import Fault
 from docgen.latex import node as latex
-from docgen.latex.name import split_function
+from docgen.latex.name import parts_of
 from docgen.latex.parse import read_equation
 from docgen.latex.walk import walk
 from docgen.links.advice import advised
@@ -96,12 +96,16 @@ def draft_checks(context: PageContext, equations: Sequence[Pair]) -> None:
 
 
 def _defined_name(equation: Equation) -> str:
-    return head(_INDICES.sub("", equation.latex.partition("=")[0].rstrip()).strip())
+    return head(_left_text(equation.latex).strip())
 
 
 def _may_define(text: str) -> bool:
-    left = _INDICES.sub("", text.partition("=")[0].rstrip())
-    return left.endswith((")", r"\right)"))
+    return _left_text(text).endswith((")", r"\right)"))
+
+
+def _left_text(text: str) -> str:
+    """What stands left of the first sign of equality, without the indices of an entry."""
+    return _INDICES.sub("", text.partition("=")[0].rstrip())
 
 
 def _defined(
@@ -122,7 +126,7 @@ def _defined(
     if left is None or left.name not in symbols or part.chain.relations[0] != "=":
         return None
     row = symbols[left.name]
-    pieces = _split(left.name)
+    pieces = parts_of(left.name)
     if pieces is None:
         return None
     name, arguments = pieces
@@ -139,13 +143,6 @@ def _defined(
         return None
     shapes_of = tuple(shapes)
     return Defined(name, path, title, arguments, shapes[0], result, part, shapes_of, base)
-
-
-def _split(name: str) -> tuple[str, tuple[str, ...]] | None:
-    try:
-        return split_function(name)
-    except Fault:
-        return None
 
 
 def _read(context: PageContext, check: Check) -> None:

@@ -204,7 +204,7 @@ class PageContext:
         reported: What is reported once a page, however many items run into it.
         code_refs: Concept's function and target of each `code:` link → the lines it resolved to;
             one target means another statement in another concept.
-        listings: Ids of listings and how many have that id, so that the next gets another.
+        ids: Ids of listings, blocks, steps and flows, and how many begin with each.
         concept: The concept whose item is being drafted, finished or drawn.
         marks: The `Marks` of the page: the numbers of its symbols.
     """
@@ -214,7 +214,7 @@ class PageContext:
     findings: list[Finding] = field(default_factory=list)
     reported: set[tuple[str, str]] = field(default_factory=set)
     code_refs: dict[tuple[str, str], SourceRef] = field(default_factory=dict)
-    listings: dict[str, int] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
     concept: ConceptFacts | None = None
     marks: Marks | None = None
 
@@ -245,6 +245,11 @@ class PageContext:
             return str(PurePosixPath(self.index.module(self.module).source.path).parent)
         except Fault:
             return ""
+
+    def unique_id(self, base: str) -> str:
+        """An id that nothing before it on the page has: `code-f`, then `code-f--2`."""
+        number = self.ids[base] = self.ids.get(base, 0) + 1
+        return base if number == 1 else f"{base}--{number}"
 
     def code_key(self, target: str) -> tuple[str, str]:
         """The key in `code_refs` of a link in the item at work."""

@@ -84,9 +84,7 @@ def _marked(
 
 def _slug(context: PageContext, function: Anchor) -> str:
     name = slugify(function.function.replace(".", "-").replace("_", "-"))
-    key = f"flow-{name}"
-    number = context.listings[key] = context.listings.get(key, 0) + 1
-    return name if number == 1 else f"{name}--{number}"
+    return context.unique_id(f"flow-{name}").removeprefix("flow-")
 
 
 def _statement_rows(context: PageContext, block: Block, function: Anchor) -> list[RowCell]:

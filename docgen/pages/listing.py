@@ -69,8 +69,7 @@ def render_lines(
     lines = [source.line_text(line) for line in range(first, last + 1)]
     name = holder.function or holder.module
     base = f"code-{slugify(name.replace('.', '-').replace('_', '-'))}"
-    number = context.listings[base] = context.listings.get(base, 0) + 1
-    html_id = base if number == 1 else f"{base}--{number}"
+    html_id = context.unique_id(base)
     ref = context.ref(holder.path, first, last)
     return ListingPart(html_id, ref, name, dedent(lines), highlight)
 

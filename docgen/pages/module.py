@@ -43,16 +43,11 @@ def block_id(context: PageContext, concept: ConceptFacts | None, block: Block) -
     """The id of a block's place: `dg-shapes-ffn-forward`; empty where nothing leads to it."""
     if concept is None or concept.function is None or block.name not in PLACES:
         return ""
-    return _unique(context, f"dg-{block.name}-{_slug(concept.function)}")
+    return context.unique_id(f"dg-{block.name}-{_slug(concept.function)}")
 
 
 def _slug(function: Anchor) -> str:
     return slugify(function.function.replace(".", "-").replace("_", "-"))
-
-
-def _unique(context: PageContext, base: str) -> str:
-    number = context.listings[base] = context.listings.get(base, 0) + 1
-    return base if number == 1 else f"{base}--{number}"
 
 
 def assemble_module(
@@ -77,7 +72,7 @@ def assemble_module(
     except Fault as fault:
         context.fault(fault, block.argument_span)
         raise UnresolvedError from None
-    html_id = _unique(context, _html_id(module.name))
+    html_id = context.unique_id(_html_id(module.name))
     return lambda: _part(context, module, html_id)
 
 

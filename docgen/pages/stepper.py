@@ -163,8 +163,7 @@ def _id(context: PageContext, title: str) -> str:
     base = "-".join(filter(None, ("step", slugify(title))))
     headings = [heading.id or slugify(heading.text) for heading in context.page.headings]
     while True:
-        number = context.listings[base] = context.listings.get(base, 0) + 1
-        html_id = base if number == 1 else f"{base}--{number}"
+        html_id = context.unique_id(base)
         if not any(re.fullmatch(rf"{re.escape(html_id)}-\d+(-r\d+)?", each) for each in headings):
             return html_id
 

@@ -6,25 +6,7 @@ import numpy as np
 import pytest
 
 from docgen.evaluation.given import detached, given_array
-
-
-class Tensor:
-    """What PyTorch calls a tensor: it shares memory, and refuses while it is differentiated."""
-
-    def __init__(self, data: np.ndarray, tracked: bool = False) -> None:
-        self.data = data
-        self.tracked = tracked
-
-    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
-        if self.tracked:
-            raise RuntimeError("detach it first")
-        return self.data
-
-    def __dlpack__(self) -> object:
-        raise NotImplementedError
-
-    def detach(self) -> Tensor:
-        return Tensor(self.data)
+from tests.tensor import Tensor
 
 
 class Frame:

@@ -12,23 +12,7 @@ from docgen.trace.copies import deep_copy, measured_copy
 from docgen.trace.encode import digest, encode
 from docgen.trace.points import indexed, numbers
 from docgen.trace.walk import arrays
-
-
-class Tensor:
-    def __init__(self, data: np.ndarray, tracked: bool = False) -> None:
-        self.data = data
-        self.tracked = tracked
-
-    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
-        if self.tracked:
-            raise RuntimeError("detach it first")
-        return self.data
-
-    def __dlpack__(self) -> object:
-        raise NotImplementedError
-
-    def detach(self) -> Tensor:
-        return Tensor(self.data)
+from tests.tensor import Tensor
 
 
 class Computed(Tensor):
