@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from docgen.layers import LAYERS, broken_rules, render_layers, scan_layers
+from docgen.layer_drawing import render_layers
+from docgen.layers import LAYERS, broken_rules, scan_layers
 
 PACKAGE = Path(__file__).resolve().parent.parent / "docgen"
 

@@ -23,6 +23,7 @@ from docgen.drafting.views import squeezed
 from docgen.drafting.writer import Writer
 from docgen.pages.watch import holds_float
 from docgen.source.module import Statement
+from docgen.syntax import expression_tree
 from docgen.trace.value import Value
 
 _CONVERSIONS = ("promote", "array", "atleast", "broadcast", "convert", "copy", "validate")
@@ -127,7 +128,7 @@ class Drafter:
                 cell = ast.unparse(target)
                 value = seen.results.get(cell)
                 if value is not None and is_number(value):
-                    load = ast.parse(cell, mode="eval").body
+                    load = expression_tree(cell)
                     yield cell, value, ast.BinOp(load, op, source), None
             case ast.For():
                 raise UnwritableError("it is the head of a loop")
@@ -177,7 +178,7 @@ class Drafter:
         return self._symbol(cell, value, self._version.given)
 
     def _symbol(self, cell: str, value: Value, at: dict[str, int]) -> Row:
-        tree = ast.parse(cell, mode="eval")
+        tree = expression_tree(cell)
         names = dict.fromkeys(one.id for one in ast.walk(tree) if isinstance(one, ast.Name))
         version = tuple(at.get(name, 0) for name in names)
         return self._symbols.symbol(cell, value, version=version)
@@ -319,5 +320,5 @@ def _is_name(cell: str) -> bool:
 
 def _is_computed(cell: str, writer: Writer) -> bool:
     """Whether a cell is an attribute that an array computes, such as `z.real`."""
-    node = ast.parse(cell.partition(" at ")[0].strip("`"), mode="eval").body
+    node = expression_tree(cell.partition(" at ")[0].strip("`"))
     return isinstance(node, ast.Attribute) and is_number(writer.value(node.value))

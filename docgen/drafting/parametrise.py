@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from docgen.drafting.calls import said
 from docgen.drafting.observed import is_number
 from docgen.pages.watch import holds_float
+from docgen.syntax import expression_tree
 from docgen.trace.value import Value
 
 
@@ -44,7 +45,7 @@ def parametrised(
         is_strict: Whether an array with an axis of one stays in the call.
     """
     work = _Work(value, list(letters), is_strict)
-    call = ast.parse(ast.unparse(source), mode="eval").body
+    call = expression_tree(ast.unparse(source))
     assert isinstance(call, ast.Call)
     if any(isinstance(one, ast.Starred) for one in call.args) or any(
         one.arg is None for one in call.keywords

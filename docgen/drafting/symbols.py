@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from docgen.drafting.naming import latex_name
 from docgen.drafting.subscript import Place, joined
+from docgen.syntax import expression_tree
 from docgen.trace.value import Value
 
 INDICES = "ijkltuvwsrqp"
@@ -195,7 +196,7 @@ def _name(cell: str) -> str:
     """A name for a cell: its own, of a call that of the function, of a part that of the whole."""
     text = cell.partition(" at ")[0]
     try:
-        node: ast.expr = ast.parse(text, mode="eval").body
+        node: ast.expr = expression_tree(text)
     except SyntaxError:
         return "y"
     below = ""

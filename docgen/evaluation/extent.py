@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from docgen.evaluation.term import Leaf, Problem
+from docgen.syntax import expression_tree
 
 ANY = "…"
 SAME, SAME_SINGLE = 1e-9, 1e-4
@@ -47,7 +48,7 @@ def size_of(axis: str, values: Mapping[str, int]) -> int | None:
 @cache
 def _tree(axis: str) -> ast.expr | None:
     try:
-        return ast.parse(axis, mode="eval").body
+        return expression_tree(axis)
     except SyntaxError:
         return None
 

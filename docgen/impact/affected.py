@@ -17,6 +17,7 @@ from docgen.pages.ground import Ground
 from docgen.pages.reach import REACHED
 from docgen.pages.rests import Rest, everything
 from docgen.project import Project
+from docgen.syntax import module_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,6 @@ def _lost(one: Rest, other: Rest, is_led: bool) -> tuple[str, ...]:
 def _spelled(ground: Ground) -> tuple[str, str]:
     """Role and name, the name as it is in every layout."""
     try:
-        return (ground.role, ast.unparse(ast.parse(ground.name)))
+        return (ground.role, ast.unparse(module_tree(ground.name)))
     except SyntaxError:  # `f.return[0]`, the head of a block
         return (ground.role, "".join(ground.name.split()))

@@ -15,6 +15,7 @@ from docgen.latex.name import split_function
 from docgen.links.place import Place, Surroundings
 from docgen.links.runs import Run
 from docgen.links.symbol import Symbol
+from docgen.syntax import expression_tree
 from docgen.trace.plan import CallPlan
 
 
@@ -51,7 +52,7 @@ def bind_call(key: str, symbol: Symbol, around: Surroundings) -> BoundCall:
     parts = split_function(symbol.latex)
     parameters = parts[1] if parts is not None else ()
     try:
-        tree = ast.parse(symbol.cell_text.strip(), mode="eval").body
+        tree = expression_tree(symbol.cell_text.strip())
     except (SyntaxError, ValueError):
         raise _no_call(symbol, parameters) from None
     tree = _Lookup(around.settings.lookup, parameters).visit(tree)
@@ -93,7 +94,7 @@ class _Lookup(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self._parameters or node.id not in self._lookup:
             return node
-        return ast.parse(self._lookup[node.id], mode="eval").body
+        return expression_tree(self._lookup[node.id])
 
 
 def _no_call(symbol: Symbol, parameters: tuple[str, ...]) -> Fault:

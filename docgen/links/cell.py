@@ -18,6 +18,7 @@ from docgen.source.bindings import own_bindings
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, Module
 from docgen.source.statements import definition_of
+from docgen.syntax import expression_tree, module_tree
 from docgen.trace.plan import NodeKey, Observation, When
 
 _RETURN = "__returned__"
@@ -121,7 +122,7 @@ def candidate_anchors(index: SourceIndex, text: str, function: Anchor) -> list[A
 def base_name(text: str) -> str:
     """The name that a cell starts from; empty for a cell that is no place."""
     try:
-        node: ast.expr = ast.parse(re.sub(r"\breturn\b", _RETURN, text).strip(), mode="eval").body
+        node: ast.expr = expression_tree(re.sub(r"\breturn\b", _RETURN, text).strip())
     except (SyntaxError, ValueError):
         return ""
     while isinstance(node, ast.Subscript | ast.Attribute):
@@ -162,8 +163,8 @@ def _handed_over(index: SourceIndex, text: str, parameter: Anchor, function: Anc
 
 def _argument(call: Anchor, parameter: Anchor) -> str | None:
     """The expression that a call gives to a parameter; None where that cannot be read off."""
-    made = ast.parse(call.part, mode="eval").body
-    owner = ast.parse(f"{parameter.code} pass").body[0]
+    made = expression_tree(call.part)
+    owner = module_tree(f"{parameter.code} pass").body[0]
     if not isinstance(made, ast.Call) or not isinstance(owner, ast.FunctionDef):
         return None
     for keyword in made.keywords:
@@ -212,7 +213,7 @@ def _indexed_cell(index: SourceIndex, text: str, wanted: str, function: Anchor) 
     """
     spelled = re.sub(r"\breturn\b", _RETURN, wanted)
     try:
-        tree = ast.parse(spelled, mode="eval").body
+        tree = expression_tree(spelled)
     except SyntaxError:
         return None
     base = tree

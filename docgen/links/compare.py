@@ -16,6 +16,7 @@ from docgen.links.letters import leaf_terms
 from docgen.links.place import Place, Surroundings, normal
 from docgen.links.same import says_nothing
 from docgen.source.flow import NodeKey
+from docgen.syntax import expression_tree
 from docgen.trace.plan import When
 
 TIMES: tuple[When, ...] = ("after", "before")
@@ -212,7 +213,7 @@ def _shown(text: str) -> str:
 def _owner(text: str) -> str:
     """The name or attribute whose content a cell is a part of: `self.P` of `self.P[0]`."""
     try:
-        node: ast.expr = ast.parse(text.strip(), mode="eval").body
+        node: ast.expr = expression_tree(text.strip())
     except (SyntaxError, ValueError):
         return ""
     while isinstance(node, ast.Subscript):

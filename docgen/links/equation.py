@@ -6,7 +6,6 @@ statement that binds `Z`.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.index import SourceIndex
 from docgen.source.statements import is_blank
+from docgen.syntax import module_tree
 from docgen.text import Span
 
 Role = Literal["computes", "inline", "tests"]
@@ -277,7 +277,7 @@ class _Linker:
 
 def _binds_no_number(anchor: Anchor) -> bool:
     try:
-        tree = ast.parse(anchor.code)
+        tree = module_tree(anchor.code)
     except SyntaxError:  # the head of a block
         return False
     return bool(tree.body) and is_blank(tree.body[0])

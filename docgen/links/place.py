@@ -18,6 +18,7 @@ from docgen.links.symbol import Symbol
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.flow import Flow, NodeKey, Step
+from docgen.syntax import expression_tree
 from docgen.trace.plan import When
 
 _RETURN = "__returned__"
@@ -247,7 +248,7 @@ def split_free(text: str, free: Sequence[str]) -> tuple[str, str, tuple[tuple[st
     Raises:
         unsupported-latex: A letter stands elsewhere than in the last subscripts.
     """
-    tree = ast.parse(re.sub(r"\breturn\b", _RETURN, text).strip(), mode="eval").body
+    tree = expression_tree(re.sub(r"\breturn\b", _RETURN, text).strip())
     elements: list[ast.expr] = []
     while isinstance(tree, ast.Subscript) and set(_names(tree)) & set(free):
         inner = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
@@ -292,7 +293,7 @@ def _several(symbol: Symbol, steps: Sequence[Step]) -> Fault:
 def normal(text: str) -> str:
     """An expression as Python prints it; the text itself where it is none."""
     try:
-        return ast.unparse(ast.parse(text.strip(), mode="eval").body)
+        return ast.unparse(expression_tree(text.strip()))
     except (SyntaxError, ValueError):
         return text
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from docgen.diagnostics import Fault
 from docgen.evaluation import extent
 from docgen.evaluation.extent import ANY
+from docgen.syntax import expression_tree
 from docgen.text import Span
 
 _ARITHMETIC = (
@@ -111,7 +112,7 @@ def _axis(part: str, text: str) -> str:
         return ANY
     spelled = re.sub(r"(\d)\s*(?=[^\W\d_])", r"\1*", part).replace("·", "*").replace("×", "*")
     try:
-        tree = ast.parse(spelled, mode="eval").body
+        tree = expression_tree(spelled)
     except SyntaxError:
         raise _fault(text) from None
     for node in ast.walk(tree):

@@ -12,6 +12,7 @@ from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.marks import Marks
 from docgen.source.anchor import Anchor
 from docgen.source.module import char_column
+from docgen.syntax import module_tree
 from docgen.views.mark import Mark
 
 _LINKED = ("computes", "inline")
@@ -119,7 +120,7 @@ def _start(context: PageContext, anchor: Anchor, shown: str) -> int | None:
 def _value(code: str) -> str | None:
     """The right side of an assignment."""
     try:
-        body = ast.parse(code).body
+        body = module_tree(code).body
     except SyntaxError:
         return None
     match body:

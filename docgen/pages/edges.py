@@ -20,6 +20,7 @@ from docgen.source.module import Definition, Statement, node_key
 from docgen.source.places import ENTRY
 from docgen.source.reaching import Reaching
 from docgen.source.statements import definition_of
+from docgen.syntax import expression_tree
 from docgen.views.steps import FlowEdge
 
 
@@ -134,7 +135,7 @@ class _Edges:
         statement = self.statements.get(step.node)
         given = dict(step.given).get(cell)
         if given is not None:
-            nodes = ast.walk(ast.parse(given, mode="eval"))
+            nodes = ast.walk(expression_tree(given))
             wanted = step.loads & {ast.unparse(node) for node in nodes if _is_named(node)}
         else:
             wanted = step.loads

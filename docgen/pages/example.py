@@ -25,6 +25,7 @@ from docgen.pages.runs import (
 )
 from docgen.source.anchor import Anchor
 from docgen.source.statements import statements
+from docgen.syntax import module_tree
 from docgen.text import Span
 from docgen.trace.plan import Observation
 from docgen.trace.value import Value
@@ -343,7 +344,7 @@ def shown_code(cell: Cell, form: str) -> str:
 def _single_assignment(code: str) -> tuple[str, str] | None:
     """Statement and right side of an assignment to one name, comments left out."""
     try:
-        body = ast.parse(code).body
+        body = module_tree(code).body
     except SyntaxError:
         return None
     match body:

@@ -26,6 +26,7 @@ from docgen.pages.example import (
 from docgen.pages.runs import block_run, check_called, counted, is_usable, report_unstable, run_span
 from docgen.source.anchor import Anchor
 from docgen.source.chain import parsed
+from docgen.syntax import module_tree
 from docgen.trace.value import Value
 from docgen.views.steps import Operand, StepperPart, StepperStep, StepVectors
 
@@ -126,7 +127,7 @@ def _computed(anchor: Anchor) -> ast.expr | None:
     if anchor.kind in ("return", "expression"):
         return parsed(anchor.part)
     try:
-        body = ast.parse(anchor.code).body
+        body = module_tree(anchor.code).body
     except SyntaxError:
         return None
     node = body[0] if len(body) == 1 else None

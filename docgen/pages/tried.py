@@ -15,6 +15,7 @@ from docgen.links.bound import BoundEquation
 from docgen.links.place import Place, Surroundings, normal
 from docgen.links.runs import Run
 from docgen.pages.editable import holds_all, recorded
+from docgen.syntax import expression_tree
 from docgen.trace.sample import Sample
 
 
@@ -63,7 +64,7 @@ def cell_of(place: Place, around: Surroundings) -> object:
     if is_elsewhere or place.when == "exit":
         return plain
     try:
-        tree = ast.parse(place.expression.strip(), mode="eval")
+        tree = expression_tree(place.expression.strip())
     except (SyntaxError, ValueError):
         return plain  # what is returned has no name
     if any(isinstance(each, ast.Call) for each in ast.walk(tree)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from docgen.source.anchor import Anchor, AnchorKind, Region
 from docgen.source.bindings import Binding, statement_bindings
 from docgen.source.module import Definition, Module, Statement, node_key, one_line
+from docgen.syntax import module_tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,7 @@ class Candidate:
     def normal(self) -> str:
         """Equal for identical statements, however they are laid out."""
         try:
-            return ast.dump(ast.parse(self.head))
+            return ast.dump(module_tree(self.head))
         except (SyntaxError, RecursionError):
             return self.head
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 import ast
 import unicodedata
 
+from docgen.syntax import expression_tree
+
 
 def parsed(text: str) -> ast.expr | None:
     """The expression that a text is; None where it is none."""
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        return expression_tree(text.strip())
     except (SyntaxError, ValueError):
         return None
 

@@ -19,6 +19,7 @@ from docgen.source.module import Definition, FunctionNode, Module, Statement, no
 from docgen.source.names import Names, definitions
 from docgen.source.statements import definition_of
 from docgen.source.texts import Frame
+from docgen.syntax import expression_tree
 from docgen.text import Span
 
 _DEPTH = 10
@@ -76,7 +77,7 @@ def patterns(
         unknown-anchor: The text does not say.
     """
     if isinstance(expression, str):
-        expression = ast.parse(expression.strip(), mode="eval").body
+        expression = expression_tree(expression.strip())
     frames = [Frame(*_definition(index, function), bindings or {})]
     scope = frames[0].scope
     needed = _needed_names(frames[0], expression)

@@ -17,6 +17,7 @@ from functools import cached_property
 
 from docgen.diagnostics import Fault, Label
 from docgen.source.anchor import Region
+from docgen.syntax import module_tree
 from docgen.text import SourceText, Span, decode_python
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -248,7 +249,7 @@ def parse_module(name: str, path: str, data: bytes) -> Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            tree = module_tree(text)
     except SyntaxError as error:
         message = f"`{path}` is not valid Python: {error.msg}"
         line, column = error.lineno or 1, error.offset or 1

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from docgen.source.breakable import Kind, imported_names
 from docgen.source.breaks import Break, Breaks
 from docgen.source.module import Definition, Module, Statement, node_key, one_line
+from docgen.syntax import module_tree
 from docgen.text import Span
 
 NodeKey = tuple[int, int, int, int]
@@ -114,7 +115,7 @@ def _of_statement(
 
 def _parse(text: str) -> ast.Module | None:
     try:
-        return ast.parse(text)
+        return module_tree(text)
     except (SyntaxError, ValueError, RecursionError):
         return None
 

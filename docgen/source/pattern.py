@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from docgen.source.module import Statement
+from docgen.syntax import module_tree
 
 _HEADS = {
     ast.If: ("test",),
@@ -48,7 +49,7 @@ def parse_pattern(text: str) -> Pattern | None:
     """Read a quotation; None where it is no Python, or nothing but a wildcard."""
     for source, pick in _readings(text.strip()) if text.strip() else ():
         try:
-            node = pick(ast.parse(source).body)
+            node = pick(module_tree(source).body)
         except (SyntaxError, ValueError, IndexError, AttributeError, RecursionError):
             continue
         if isinstance(node, ast.Expr):

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from docgen.source.bindings import own_bindings
 from docgen.source.module import Definition, Module
 from docgen.source.names import External, Found, Modules, Names, Package, is_self
 from docgen.source.tail import NAME, PATH, Scope, descendants, find_tail
+from docgen.syntax import module_tree
 from docgen.text import Span
 
 _HEAD = re.compile(r"\s*(?P<name>[^\W\d]\w*)\.(?=\S)")
@@ -341,7 +341,7 @@ def _split_nth(reference: str) -> tuple[str, int | None]:
     text = reference[: found.start()]
     is_keyword = re.search(r"(^|\.)(return|assert)$", text) is not None
     try:
-        ast.parse(reference)
+        module_tree(reference)
     except SyntaxError:
         return text, int(found["nth"])
     return (text, int(found["nth"])) if is_keyword else (reference, None)

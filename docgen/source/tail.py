@@ -22,6 +22,7 @@ from docgen.source.anchors import (
 from docgen.source.bindings import head_nodes, inner_bindings, own_bindings
 from docgen.source.module import Definition, Module, Statement
 from docgen.source.pattern import Pattern, chain, is_match, parse_pattern
+from docgen.syntax import expression_tree
 
 Scope = Module | Definition
 NAME = re.compile(r"[^\W\d]\w*")
@@ -125,7 +126,7 @@ def _return_path(index: str) -> list[int | str] | None:
     """`[1]["A"]` as `[1, "A"]`; None where an index is no constant."""
     path: list[int | str] = []
     try:
-        node = ast.parse(f"_{index.strip()}", mode="eval").body
+        node = expression_tree(f"_{index.strip()}")
         while isinstance(node, ast.Subscript):
             key = ast.literal_eval(node.slice)
             if not isinstance(key, int | str):

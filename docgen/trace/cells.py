@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from docgen.syntax import expression_tree
 from docgen.trace.copies import deep_copy, slot_names
 
 RETURNED = "__returned__"
@@ -88,7 +89,7 @@ def parse_cell(text: str) -> Cell:
     """
     written = re.sub(r"^\s*return\b", RETURNED, text).strip()
     try:
-        tree = ast.parse(written, mode="eval").body
+        tree = expression_tree(written)
     except (SyntaxError, ValueError):
         raise CellError(f"`{text}` is not a Python expression") from None
     found = {node.id: None for node in ast.walk(tree) if isinstance(node, ast.Name)}

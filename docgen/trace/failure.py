@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from docgen.syntax import module_tree
 from docgen.trace.files import below
 from docgen.trace.loader import WrongFileError
 from docgen.trace.plan import Failure
@@ -108,7 +109,7 @@ def _steps(error: BaseException) -> Iterator[tuple[str, int]]:
 def _assertion(file: str, line: int) -> str:
     """The text of an assert that carries no message of its own."""
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = module_tree("".join(linecache.getlines(file)))
     except (OSError, SyntaxError, ValueError):
         return ""
     for node in ast.walk(tree):

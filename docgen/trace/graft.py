@@ -7,20 +7,20 @@ function, a dispatcher of NumPy too, calls that code from then on.
 
 from __future__ import annotations
 
-import ast
 import gc
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import CodeType, FunctionType
 
+from docgen.syntax import module_tree
 from docgen.trace.probes import instrument
 from docgen.trace.recorder import Recorder
 
 
 def graft(module: str, file: str, recorder: Recorder) -> None:
     """Exchange the code of the probed functions of a loaded module; report what cannot be."""
-    tree = ast.parse(Path(file).read_bytes(), file)
+    tree = module_tree(Path(file).read_bytes(), file)
     instrument(tree, module, recorder)
     whole = compile(tree, file, "exec", dont_inherit=True, optimize=0)
     made = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}

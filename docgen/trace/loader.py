@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from types import CodeType, ModuleType
 
+from docgen.syntax import module_tree
 from docgen.trace.probes import instrument
 from docgen.trace.recorder import Recorder
 
@@ -157,7 +158,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
             linecache.cache[file] = (len(self._text), None, lines, file)
         if self._recorder is None and not self._drops_asserts:
             return compile(data, file, "exec", dont_inherit=True, optimize=0)
-        tree = ast.parse(data, file)
+        tree = module_tree(data, file)
         if self._drops_asserts:
             tree = without_asserts(tree)
         if self._recorder is not None:

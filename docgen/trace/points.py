@@ -14,6 +14,7 @@ import numpy as np
 
 from docgen.evaluation.binding import is_masked, used_leaves
 from docgen.evaluation.given import given_array
+from docgen.syntax import expression_tree
 from docgen.trace.cells import CellError
 from docgen.trace.kept import Kept, LeftOutError, Record
 from docgen.trace.pairing import Pairing, short
@@ -146,7 +147,7 @@ def indexed(value: object, text: str) -> object:
 
 def _key(text: str) -> Any:
     try:
-        tree = ast.parse(f"_{text.strip()}", mode="eval").body
+        tree = expression_tree(f"_{text.strip()}")
         if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name):
             return _position(tree.slice)
     except (SyntaxError, ValueError):

@@ -19,6 +19,7 @@ import msgspec
 import numpy as np
 
 from docgen.environment import installed_folder
+from docgen.syntax import expression_tree, module_tree
 from docgen.trace.copies import deep_copy
 from docgen.trace.encode import encode
 from docgen.trace.equation import Equations, Suspects
@@ -218,7 +219,7 @@ class _Run:
         return found
 
     def _fence(self) -> object:
-        tree = ast.parse(self.plan.code, EXAMPLE)
+        tree = module_tree(self.plan.code, EXAMPLE)
         last = tree.body[-1] if tree.body else None
         if not isinstance(last, ast.Expr | ast.Assign | ast.AnnAssign | ast.AugAssign):
             raise StopRunError("no-value", LAST_LINE)
@@ -231,7 +232,7 @@ class _Run:
         elif isinstance(last, ast.Assign):
             last.targets.insert(0, ast.Name(kept, ast.Store()))
         else:
-            target = ast.parse(ast.unparse(last.target), mode="eval").body
+            target = expression_tree(ast.unparse(last.target))
             tree.body.append(ast.Assign([ast.Name(kept, ast.Store())], target))
         for node in ast.walk(tree):
             if "lineno" in node._attributes and not hasattr(node, "lineno"):

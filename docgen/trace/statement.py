@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from docgen.syntax import expression_tree
 from docgen.trace.plan import NodeKey
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -148,7 +149,7 @@ def is_place(part: ast.expr) -> bool:
 def dump_text(cell: str) -> str:
     """The syntax of an expression without its spelling; empty where the text is none."""
     try:
-        return dump(ast.parse(cell.strip(), mode="eval").body)
+        return dump(expression_tree(cell.strip()))
     except (SyntaxError, ValueError):
         return ""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import docgen
-from docgen.layers import render_layers
+from docgen.layer_drawing import render_layers
 
 MARK = "<!-- layers -->"
 
