@@ -7,19 +7,10 @@ import numpy as np
 from examples.tiny import TINY, tiny_cotangent, tiny_params, tiny_stream
 from examples.training import small_run
 from model.config import ModelConfig
-from model.ops import Array
+from model.heads import causal_mask, merge_heads, split_heads
+from model.ops import Array, Cache, Params
 from model.run import advance
-from model.transformer import (
-    Cache,
-    Params,
-    attention_backward,
-    attention_forward,
-    causal_mask,
-    forward,
-    init_params,
-    merge_heads,
-    split_heads,
-)
+from model.transformer import attention_backward, attention_forward, forward, init_params
 
 SHOWN = "the boat"
 

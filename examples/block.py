@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from examples.tiny import TINY, sized_params, tiny_cotangent, tiny_params, tiny_stream
-from model.ops import Array
-from model.transformer import Cache, Params, block_backward, block_forward
+from model.ops import Array, Cache, Params
+from model.transformer import block_backward, block_forward
 
 
 def block_example(T: int = 4, d: int = 6, F: int = 8) -> tuple[Array, Params]:

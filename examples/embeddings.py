@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from model.config import ModelConfig
-from model.ops import Array
-from model.transformer import Params, embed_backward, embed_forward, init_params
+from model.embeddings import embed_backward, embed_forward
+from model.ops import Array, Params
+from model.transformer import init_params
 
 
 def embed_example(T: int = 4, d: int = 5, V: int = 7) -> Params:

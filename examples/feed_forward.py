@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from examples.tiny import sized_params
-from model.ops import Array
-from model.transformer import Params, ffn_backward, ffn_forward
+from model.ops import Array, Params
+from model.transformer import ffn_backward, ffn_forward
 
 
 def ffn_example(T: int = 3, d: int = 6, F: int = 8) -> tuple[Array, Params]:

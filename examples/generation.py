@@ -17,10 +17,11 @@ from model.generate import (
     generate,
     keep_top_k,
     main,
+    next_token_logits,
     next_token_probabilities,
     sample,
 )
-from model.ops import Array
+from model.ops import Array, Params
 from model.run import advance
 from model.transformer import forward, init_params
 
@@ -53,13 +54,27 @@ def weights_example(V: int = 5) -> list[int]:
     return [sample(weights, u) for u in (0.1, 0.5, 0.8)]
 
 
+def logits_example() -> list[Array]:
+    """Logits after six ids and after two, by a model that reads at most four at once."""
+    cfg, params, _ = _model()
+    return [next_token_logits(params, tokens, cfg) for tokens in ([3, 0, 5, 1, 6, 2], [4, 1])]
+
+
 def generate_example() -> Array:
     """Five tokens after a prompt of two, by a model that reads at most four at once."""
+    cfg, params, rng = _model()
+    return generate(params, np.array([3, 0]), 5, 0.8, 4, rng, cfg)
+
+
+def _model() -> tuple[ModelConfig, Params, np.random.Generator]:
     cfg = ModelConfig(vocab_size=7, seq_len=4, emb_dim=6, num_heads=3, ff_dim=8, num_layers=2)
     rng = np.random.default_rng(2)
     params = init_params(cfg, rng)
-    params = {name: value + 0.3 * rng.normal(size=value.shape) for name, value in params.items()}
-    return generate(params, np.array([3, 0]), 5, 0.8, 4, rng, cfg)
+    return (
+        cfg,
+        {name: value + 0.3 * rng.normal(size=value.shape) for name, value in params.items()},
+        rng,
+    )
 
 
 def command_example() -> str:

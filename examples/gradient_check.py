@@ -8,9 +8,9 @@ from model.gradcheck import numerical_grad
 from model.ops import Array, relu_backward, relu_forward
 
 
-def cubic_example(N: int = 3) -> Array:
-    """The gradient of the sum of the cubes of N numbers."""
-    x = np.random.default_rng(5).normal(size=N)
+def cubic_example(M: int = 3) -> Array:
+    """The gradient of the sum of the cubes of M numbers."""
+    x = np.random.default_rng(5).normal(size=M)
     return numerical_grad(lambda: float((x**3).sum()), x, 0.1)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from model.config import ModelConfig
-from model.ops import Array
-from model.transformer import Params, init_params, xavier_uniform
+from model.ops import Array, Params
+from model.transformer import init_params, xavier_uniform
 
 
 def xavier_matrix() -> Array:

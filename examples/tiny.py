@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from model.config import ModelConfig
-from model.ops import Array
-from model.transformer import Params, init_params
+from model.ops import Array, Params
+from model.transformer import init_params
 
 TINY = ModelConfig(vocab_size=7, seq_len=3, emb_dim=4, num_heads=2, ff_dim=6, num_layers=1)
 

@@ -13,12 +13,12 @@ import numpy as np
 from model.batches import Batch
 from model.checkpoint import load_checkpoint
 from model.config import ModelConfig
-from model.ops import Array
+from model.ops import Array, Params
 from model.run import TEXT, Run, RunSettings, advance, start_run
 from model.schedule import learning_rate
 from model.train import AdamW, batch_loss_and_grads, clip_grad_norm, train_step
 from model.trainer import main, smoothed
-from model.transformer import Params, init_params
+from model.transformer import init_params
 
 
 def _model(T: int, d: int, F: int, V: int) -> tuple[ModelConfig, Params]:

@@ -6,15 +6,9 @@ import numpy as np
 
 from examples.tiny import TINY, tiny_params
 from model.config import ModelConfig
-from model.ops import Array
-from model.transformer import (
-    Params,
-    forward,
-    head_backward,
-    head_forward,
-    init_params,
-    loss_and_grads,
-)
+from model.embeddings import head_backward, head_forward
+from model.ops import Array, Params
+from model.transformer import forward, init_params, loss_and_grads
 
 
 def forward_example() -> Array:

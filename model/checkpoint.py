@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from model.config import ModelConfig
-from model.ops import Array
+from model.ops import Array, Params
 from model.run import Run, RunSettings
 from model.tokenizer import Tokenizer
 from model.train import AdamW
-from model.transformer import Params, init_params
+from model.transformer import init_params
 
 FORMAT = 1
 OPTIONS = ("lr", "beta1", "beta2", "eps", "weight_decay", "steps")

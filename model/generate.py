@@ -1,7 +1,7 @@
 """Text from a trained model: `python -m model.generate CHECKPOINT --prompt "the "`.
 
 Logits become the probability of every token by temperature, top-k and softmax; one token is drawn,
-added to the text, and the model reads again. Letters of shapes: V tokens.
+added to the text, and the model reads again. Letters of shapes: T positions, V tokens.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 from model.checkpoint import CheckpointError, load_checkpoint
 from model.config import ModelConfig
-from model.ops import Array, softmax_forward
-from model.transformer import Params, forward
+from model.ops import Array, Params, softmax_forward
+from model.transformer import forward
 
 
 def apply_temperature(logits: Array, temperature: float) -> Array:
@@ -106,6 +106,22 @@ def sample(probabilities: Array, u: float) -> int:
     return int((cumulative <= threshold).sum())
 
 
+def next_token_logits(params: Params, tokens: Sequence[int], cfg: ModelConfig) -> Array:
+    """Scores of what may follow some tokens; the model reads the last `seq_len` of them.
+
+    Args:
+        params: Parameters of the model.
+        tokens: Ids, integers in [0, V); at least one.
+        cfg: Sizes.
+
+    Returns:
+        Logits of the last position, (V,).
+    """
+    context = np.array(tokens[-cfg.seq_len :])  # (T,)
+    logits: Array = forward(params, context, cfg)[0][-1]  # (V,)
+    return logits
+
+
 def generate(
     params: Params,
     ids: Array,
@@ -139,9 +155,8 @@ def generate(
         raise ValueError(f"length {length} is negative; 0 adds nothing")
     tokens = [int(token) for token in ids]
     for _ in range(length):
-        context = np.array(tokens[-cfg.seq_len :])  # (at most seq_len,)
         probabilities = next_token_probabilities(
-            forward(params, context, cfg)[0][-1], temperature, top_k
+            next_token_logits(params, tokens, cfg), temperature, top_k
         )  # (V,)
         if not np.isfinite(probabilities).all():
             raise ValueError(

@@ -12,7 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
-Cache = dict[str, Array]
+# Parameters by name, and gradients by the names of their parameters.
+Params = dict[str, Array]
+# What a forward function keeps for its backward function: arrays, and the caches of its parts.
+Cache = dict[str, Any]
 
 
 def relu_forward(Z: Array) -> Array:
@@ -191,7 +194,7 @@ def cross_entropy_forward(logits: Array, targets: Array) -> tuple[float, Cache]:
     return float(loss), dict(P=np.exp(log_P), targets=targets)
 
 
-def cross_entropy_backward(c: Cache) -> Array:
+def cross_entropy_backward(c: dict[str, Array]) -> Array:
     """Derivative of `cross_entropy_forward`.
 
     Args:

@@ -12,11 +12,11 @@ import numpy as np
 
 from model.batches import draw_batch
 from model.config import ModelConfig, batch_size
-from model.ops import Array
+from model.ops import Array, Params
 from model.schedule import learning_rate
 from model.tokenizer import Tokenizer
 from model.train import AdamW, train_step
-from model.transformer import Params, init_params
+from model.transformer import init_params
 
 TEXT = Path(__file__).with_name("text") / "harbour.txt"
 

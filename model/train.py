@@ -12,8 +12,8 @@ import numpy as np
 
 from model.batches import Batch
 from model.config import ModelConfig
-from model.ops import Array
-from model.transformer import Params, loss_and_grads
+from model.ops import Array, Params
+from model.transformer import loss_and_grads
 
 
 def batch_loss_and_grads(params: Params, batch: Batch, cfg: ModelConfig) -> tuple[float, Params]:

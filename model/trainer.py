@@ -34,7 +34,7 @@ def smoothed(losses: Sequence[float], count: int = 20) -> float:
     Returns:
         Their mean, in nats.
     """
-    return float(np.array(losses[-count:]).mean())  # ()
+    return float(np.array(losses)[-count:].mean())  # ()
 
 
 def progress_line(run: Run) -> str:

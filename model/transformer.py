@@ -8,13 +8,15 @@ parameter gradients to `grads` and return the gradient on their input.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from model.config import ModelConfig
+from model.embeddings import embed_backward, embed_forward, head_backward, head_forward
+from model.heads import causal_mask, merge_heads, split_heads
 from model.ops import (
     Array,
+    Cache,
+    Params,
     cross_entropy_backward,
     cross_entropy_forward,
     layer_norm_backward,
@@ -26,9 +28,6 @@ from model.ops import (
     softmax_backward,
     softmax_forward,
 )
-
-Params = dict[str, Array]
-Cache = dict[str, Any]
 
 
 def xavier_uniform(rows: int, columns: int, rng: np.random.Generator) -> Array:
@@ -83,58 +82,6 @@ def init_params(cfg: ModelConfig, rng: np.random.Generator) -> Params:
     p["lnf_g"], p["lnf_b"] = np.ones(d), np.zeros(d)  # (d,), (d,)
     p["head_w"], p["head_b"] = xavier_uniform(d, V, rng), np.zeros(V)  # (d, V), (V,)
     return p
-
-
-def split_heads(X: Array, heads: int) -> Array:
-    """Rows cut into heads: head h takes the entries h k to (h + 1) k - 1 of every row.
-
-    Args:
-        X: Rows, (T, d).
-        heads: Number of heads, H, a divisor of d.
-
-    Returns:
-        Rows of every head, (H, T, k) with k = d / H.
-
-    Raises:
-        ValueError: d is not a multiple of `heads`.
-
-    Source:
-        Vaswani et al., Attention Is All You Need (2017), section 3.2.2.
-    """
-    T, d = X.shape
-    return X.reshape(T, heads, d // heads).transpose(1, 0, 2)  # (H, T, k)
-
-
-def merge_heads(Xh: Array) -> Array:
-    """Heads joined to rows; undoes `split_heads`.
-
-    Args:
-        Xh: Rows of every head, (H, T, k).
-
-    Returns:
-        Rows, (T, d) with d = H k.
-
-    Source:
-        Vaswani et al., Attention Is All You Need (2017), section 3.2.2.
-    """
-    H, T, k = Xh.shape
-    return Xh.transpose(1, 0, 2).reshape(T, H * k)  # (T, d)
-
-
-def causal_mask(T: int) -> Array:
-    """What is added to scores so that no position looks at a later one.
-
-    Args:
-        T: Number of positions.
-
-    Returns:
-        (T, T): 0 where a position may look, at itself and earlier ones, minus infinity elsewhere.
-
-    Source:
-        Vaswani et al., Attention Is All You Need (2017), section 3.2.3.
-    """
-    later = np.triu(np.ones((T, T), dtype=bool), k=1)  # (T, T)
-    return np.where(later, -np.inf, 0.0)  # (T, T)
 
 
 def attention_forward(Xn: Array, params: Params, p: str, cfg: ModelConfig) -> tuple[Array, Cache]:
@@ -329,89 +276,6 @@ def block_backward(
     grads[p + "ln1_g"] += dg
     grads[p + "ln1_b"] += db
     return dX1 + dX_branch
-
-
-def embed_forward(ids: Array, params: Params) -> Array:
-    """Rows of the token table plus rows of the position table.
-
-    Args:
-        ids: Token ids, (T,), integers in [0, V).
-        params: Parameters of the model.
-
-    Returns:
-        Residual stream before the first block, (T, d).
-
-    Raises:
-        IndexError: An id is not below V.
-        ValueError: There are more ids than rows of the position table.
-
-    Source:
-        Vaswani et al., Attention Is All You Need (2017), sections 3.4 and 3.5, with learned
-        positions.
-    """
-    return params["tok"][ids] + params["pos"][: len(ids)]  # (T, d)
-
-
-def embed_backward(dX: Array, ids: Array, grads: Params) -> None:
-    """Derivative of `embed_forward`: rows of ids that occur twice receive the sum.
-
-    Args:
-        dX: Gradient on the residual stream, (T, d).
-        ids: Token ids, (T,).
-        grads: Gradients of the parameters; those of the tables are added.
-
-    Source:
-        Derived from `embed_forward` by the chain rule.
-    """
-    T = len(ids)
-    dTok = np.zeros_like(grads["tok"])  # (V, d)
-    np.add.at(dTok, ids, dX)
-    grads["tok"] += dTok
-    grads["pos"][:T] += dX
-
-
-def head_forward(X: Array, params: Params, cfg: ModelConfig) -> tuple[Array, Cache]:
-    """Last LayerNorm and projection to a score for every token.
-
-    Args:
-        X: Residual stream after the last block, (T, d).
-        params: Parameters of the model.
-        cfg: Sizes.
-
-    Returns:
-        Logits, (T, V), and the cache of `head_backward`.
-
-    Source:
-        Xiong et al., On Layer Normalization in the Transformer Architecture (2020), table 1, for
-        the LayerNorm after the last block.
-    """
-    Xf, c_lnf = layer_norm_forward(X, params["lnf_g"], params["lnf_b"], cfg.ln_eps)
-    logits = linear_forward(Xf, params["head_w"], params["head_b"])  # (T, V)
-    return logits, dict(lnf=c_lnf, Xf=Xf)
-
-
-def head_backward(dLogits: Array, c: Cache, params: Params, grads: Params) -> Array:
-    """Derivative of `head_forward`.
-
-    Args:
-        dLogits: Gradient on the logits, (T, V).
-        c: Cache of the forward pass.
-        params: Parameters of the model.
-        grads: Gradients of the parameters; those of the head are added.
-
-    Returns:
-        Gradient on the residual stream, (T, d).
-
-    Source:
-        Derived from `head_forward` by the chain rule.
-    """
-    dXf, dW, db = linear_backward(c["Xf"], params["head_w"], dLogits)
-    grads["head_w"] += dW
-    grads["head_b"] += db
-    dX, dg, dbf = layer_norm_backward(dXf, c["lnf"], params["lnf_g"])
-    grads["lnf_g"] += dg
-    grads["lnf_b"] += dbf
-    return dX
 
 
 def forward(params: Params, ids: Array, cfg: ModelConfig) -> tuple[Array, Cache]:

@@ -19,8 +19,9 @@ from model.generate import (
     next_token_probabilities,
     sample,
 )
+from model.ops import Params
 from model.run import RunSettings, start_run
-from model.transformer import Params, forward, init_params
+from model.transformer import forward, init_params
 
 ROOT = Path(__file__).resolve().parent.parent
 CFG = ModelConfig(vocab_size=9, seq_len=5, emb_dim=8, num_heads=2, ff_dim=12, num_layers=2)

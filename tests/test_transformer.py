@@ -8,6 +8,7 @@ import pytest
 from examples.block import identity_path_example
 from examples.tiny import tiny_cotangent
 from model.config import ModelConfig
+from model.embeddings import embed_backward, embed_forward
 from model.ops import (
     cross_entropy_backward,
     cross_entropy_forward,
@@ -21,8 +22,6 @@ from model.train import AdamW, batch_loss_and_grads, clip_grad_norm, decays, tra
 from model.transformer import (
     attention_forward,
     block_forward,
-    embed_backward,
-    embed_forward,
     ffn_backward,
     ffn_forward,
     forward,

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Served
 from tests.browser.opened import Watch, opened, turn_pages
+from tests.browser.places import line_of
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +52,8 @@ def _json(ids: list[str]) -> str:
 def test_a_click_on_an_equation_marks_its_lines(
     chromium: Browser, served: Served, width: int, scheme: str
 ) -> None:
+    widen = 'Z = Xn @ params[p + "ff1_w"] + params[p + "ff1_b"]  # (T, F)'
+    line = line_of(widen)
     with opened(chromium, width, scheme) as page:
         visit(page, served)
         entries = page.evaluate("history.length")
@@ -64,10 +67,8 @@ def test_a_click_on_an_equation_marks_its_lines(
         codes = page.locator(f"{CARD} code")
 
         assert [one.get_attribute("href") for one in links.all()] == [f"#{one}" for one in lines]
-        assert [one.text_content() for one in links.all()] == ["transformer.py:193"]
-        assert codes.all_text_contents() == [
-            'Z = Xn @ params[p + "ff1_w"] + params[p + "ff1_b"]  # (T, F)'
-        ]
+        assert [one.text_content() for one in links.all()] == [f"transformer.py:{line}"]
+        assert codes.all_text_contents() == [widen]
         assert ground != page.locator(f"#{lines[0]}").evaluate(
             "(one) => getComputedStyle(one).backgroundColor"
         )
@@ -157,16 +158,18 @@ def test_keys_select_an_equation_and_a_line(chromium: Browser, served: Served) -
         page.keyboard.press("Escape")
         wait_state(page, "")
 
+        line = line_of("def ffn_forward(")
         first = page.locator("#code-ffn-forward .dg-no[tabindex='0']")
-        assert first.get_attribute("data-line") == "179"
+        assert first.get_attribute("data-line") == str(line)
         first.focus()
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
-        wait_state(page, "code-ffn-forward-L180", "code-ffn-forward-L180")
+        wait_state(page, *2 * [f"code-ffn-forward-L{line + 1}"])
         page.keyboard.press("End")
-        assert page.evaluate("document.activeElement.dataset.line") == "196"
+        last = line_of('return A @ params[p + "ff2_w"]')
+        assert page.evaluate("document.activeElement.dataset.line") == str(last)
         page.keyboard.press("Escape")
         wait_state(page, "")
 
@@ -233,10 +236,11 @@ def test_without_a_script_links_still_mark(chromium: Browser, served: Served) ->
         page.goto(served.url + PAGE)
         page.locator("#eq-widen .dg-permalink").click()
         shadow = page.locator(EQUATION).evaluate("(one) => getComputedStyle(one).boxShadow")
-        line = page.locator("#code-ffn-forward-L193")
+        place = f"#code-ffn-forward-L{line_of('Z = Xn @')}"
+        line = page.locator(place)
         line.locator(".dg-no").click()
         ground = line.evaluate("(one) => getComputedStyle(one).backgroundColor")
 
-        assert page.url.endswith("#code-ffn-forward-L193")
+        assert page.url.endswith(place)
         assert shadow != "none"
         assert ground != "rgba(0, 0, 0, 0)"

@@ -194,7 +194,7 @@ MODEL_EDITS = [
     ),
     Edit(
         "sign of a gradient that only the test of the whole model sees",
-        MODEL,
+        "model/embeddings.py",
         'grads["head_b"] += db',
         'grads["head_b"] -= db',
         "run-failed",

@@ -54,7 +54,9 @@ def test_verdicts_rest_on_several_sizes_and_on_other_numbers(
 def test_relu_on_the_page_rests_on_its_own_equation(
     verdicts: dict[str, dict[str, object]],
 ) -> None:
-    assert verdicts["ReLU, element by element"]["definitions"] == ["ReLU"]
+    assert verdicts["ReLU, element by element"]["definitions"] == [
+        {"title": "ReLU", "url": "operations/#eq-relu", "state": "verified"}
+    ]
     assert verdicts["ReLU, element by element"]["trusted"] == []
 
 
