@@ -20,11 +20,9 @@ from docgen.links.runs import RunBook
 from docgen.pages.count import Told
 from docgen.store import Store, digest
 from docgen.trace.plan import RunPlan, Trace
-from docgen.trace.record import Limits, Progress, record
+from docgen.trace.record import Limits, Progress, record, record_each
 
 STORE = ".docgen"
-BATCH = 12
-"""Runs whose traces of all values are in memory together."""
 _LASTING = ("raised", "exited", "import", "arguments", "no-value", "wrong-file")
 """Failures that the same files always give; a time-out may be the machine's."""
 
@@ -86,14 +84,19 @@ def record_told(
             found[plan.key] = kept.told
         else:
             fresh.append(plan)
-    for start in range(0, len(fresh), BATCH):
-        batch = fresh[start : start + BATCH]
-        for plan, trace in zip(batch, record(root, batch, limits), strict=True):
-            told = found[plan.key] = tell_of(trace)
-            if _is_lasting(trace):
-                content = msgspec.msgpack.encode(_Kept(told, trace.files))
-                store.save(digest("told", _key(plan)), content)
-        tell(min(start + BATCH, len(fresh)), len(fresh))
+    done = 0
+
+    def take(index: int, trace: Trace) -> None:
+        nonlocal done
+        plan = fresh[index]
+        told = found[plan.key] = tell_of(trace)
+        if _is_lasting(trace):
+            content = msgspec.msgpack.encode(_Kept(told, trace.files))
+            store.save(digest("told", _key(plan)), content)
+        done += 1
+        tell(done, len(fresh))
+
+    record_each(root, fresh, take, limits)
     return [found[plan.key] for plan in plans], len(fresh)
 
 

@@ -7,7 +7,6 @@ they are, broken texts are loaded in their place.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from docgen.project import Project
 from docgen.source.module import Definition
 from docgen.source.mutant import Mutant, mutants
 from docgen.trace.plan import RunPlan, Trace
-from docgen.trace.record import LOST, Limits, record
+from docgen.trace.record import LOST, Limits, processors, record
 
 Execute = Callable[[Sequence[RunPlan]], Sequence[Trace]]
 Tell = Callable[[str], None]
@@ -57,7 +56,7 @@ def survey(
         execute: Executes plans; the worker by default.
     """
     limits = Limits(min(project.settings.timeout, SECONDS), project.settings.memory)
-    run_plans: Execute = execute or (lambda plans: record(project.root, plans, limits))
+    run_plans: Execute = execute or (lambda plans: record(project.root, plans, limits, workers=1))
     if covered is None:
         covered = {
             StatementKey(path, node) for path, node in covered_statements(project.site, VERIFIED)
@@ -240,7 +239,7 @@ class _Work:
 
     def _batches(self, plans: Sequence[RunPlan], what: str) -> list[Trace]:
         """Traces of all plans, from as many worker processes as there are processors."""
-        workers = os.cpu_count() or 1
+        workers = processors()
         # Few plans are shared out, so that no processor waits for another.
         size = max(min(BATCH, math.ceil(len(plans) / workers)), 1)
         batches = [plans[start : start + size] for start in range(0, len(plans), size)]

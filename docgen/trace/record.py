@@ -1,4 +1,4 @@
-"""Runs in, traces out: plans are sent to a fresh worker process and what it saw comes back.
+"""Runs in, traces out: plans are sent to fresh worker processes and what they saw comes back.
 
 `record(root, [RunPlan("a", target="tests.test_ffn:test_example")])` is one `Trace` with key `a`.
 The host imports neither NumPy nor any code of the project.
@@ -7,32 +7,20 @@ The host imports neither NumPy nor any code of the project.
 from __future__ import annotations
 
 import os
-import selectors
-import signal
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
-import msgspec
-
+from docgen.trace.crew import HOME, Take, work
 from docgen.trace.plan import Failure, RunPlan, Trace
-from docgen.trace.wire import Frames, Limits, Reply, Request
+from docgen.trace.wire import Limits, Request
 
-__all__ = ["Limits", "Progress", "record"]
+__all__ = ["Limits", "Progress", "processors", "record", "record_each"]
 
 Progress = Callable[[int, int], None]
 
-HOME = str(Path(__file__).resolve().parents[2])
-"""Folder that holds the package docgen."""
 DEFAULT = Limits()
-START_SECONDS = 60.0
-GRACE_SECONDS = 10.0
-END_SECONDS = 2.0
+MOST = 4
+"""Worker processes where nobody says how many: together they may take the memory of four runs."""
 LOST = "the worker process ended early"
 ONE_THREAD = (
     "OMP_NUM_THREADS",
@@ -50,6 +38,7 @@ def record(
     limits: Limits = DEFAULT,
     roots: tuple[str, ...] = ("", "src"),
     tell: Progress | None = None,
+    workers: int | None = None,
 ) -> list[Trace]:
     """One trace per plan, in the order of the plans.
 
@@ -57,103 +46,59 @@ def record(
         root: Folder of the project; the runs start there.
         plans: What to run and what to record.
         limits: Of each execution; every plan is executed twice, and its equations some more times.
+            Memory adds up: as many executions as there are workers may each take so much at once.
         roots: Folders below `root` in which modules are looked for.
-        tell: Called with how many plans are done, and how many there are.
+        tell: Called in this thread with how many plans are done, and how many there are.
+        workers: Processes that execute plans side by side, at most; by default as many as there are
+            processors, and no more than `MOST`. Runs of two plans that write to the same file of
+            the project may meet there unless this is 1.
+    """
+    traces: dict[int, Trace] = {}
+
+    def take(index: int, trace: Trace) -> None:
+        traces[index] = trace
+        if tell is not None:
+            tell(len(traces), len(plans))
+
+    record_each(root, plans, take, limits, roots, workers)
+    return [traces[index] for index in range(len(plans))]
+
+
+def record_each(
+    root: Path,
+    plans: Sequence[RunPlan],
+    take: Take,
+    limits: Limits = DEFAULT,
+    roots: tuple[str, ...] = ("", "src"),
+    workers: int | None = None,
+) -> None:
+    """Hand over the trace of each plan when it is there, so that nobody has to hold all.
+
+    For the other arguments see `record`.
+
+    Args:
+        take: Called in this thread with the index of a plan and its trace, once per plan, in the
+            order in which they are done.
     """
     if not plans:
-        return []
+        return
     environment, added = _environment()
     request = Request(str(root.resolve()), roots, limits, tuple(plans), added)
-    with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as said:
-        asked.write(msgspec.msgpack.encode(request))
-        asked.seek(0)
-        traces, reason = _converse(request, environment, asked, said, tell)
-        if len(traces) < len(plans) and not reason:
-            reason = _last_line(said)
-    lost = Failure("killed", f"{LOST}{reason and ': ' + reason}")
-    return [traces.get(i) or Trace(plan.key, lost) for i, plan in enumerate(plans)]
+    most = min(processors(), MOST) if workers is None else workers
+    for index, reason in sorted(work(request, environment, max(most, 1), take).items()):
+        failure = Failure("killed", f"{LOST}{reason and ': ' + reason}")
+        take(index, Trace(plans[index].key, failure))
 
 
-def _converse(
-    request: Request,
-    environment: dict[str, str],
-    asked: IO[bytes],
-    said: IO[bytes],
-    tell: Progress | None,
-) -> tuple[dict[int, Trace], str]:
-    """Traces by index of the plan, and why some are missing where the host knows it."""
-    answers, answer_end = os.pipe()
-    alive_end, alive = os.pipe()  # the worker ends when nobody holds `alive` any more
-    command = [sys.executable, "-P", "-m", "docgen.trace.worker"]
-    command += [str(asked.fileno()), str(answer_end), str(alive_end)]
-    worker: subprocess.Popen[bytes] | None = None
-    reason = ""
-    try:
-        worker = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=said,
-            stderr=said,
-            cwd=request.root,
-            env=environment,
-            pass_fds=(asked.fileno(), answer_end, alive_end),
-            start_new_session=True,
-        )
-        os.close(answer_end)
-        answer_end = -1
-        # Twice and judged, with what is made again of each: for rounding, and for causes.
-        runs = sum(5 + 3 * plan.replays if plan.equations else 2 for plan in request.plans)
-        wait = START_SECONDS + runs * (request.limits.seconds + GRACE_SECONDS)
-        traces, late = _collect(answers, len(request.plans), time.monotonic() + wait, tell)
-        if late:
-            reason = f"no answer within {wait:g} s"
-        else:
-            with suppress(subprocess.TimeoutExpired):
-                worker.wait(GRACE_SECONDS)
-        return traces, reason
-    finally:
-        for descriptor in (alive, alive_end, answers, answer_end):
-            if descriptor >= 0:
-                os.close(descriptor)
-        if worker is not None:
-            _end(worker)
-
-
-def _collect(
-    answers: int, count: int, deadline: float, tell: Progress | None = None
-) -> tuple[dict[int, Trace], bool]:
-    """Traces until all are there, the worker's end closes, or the deadline passes (True)."""
-    traces: dict[int, Trace] = {}
-    frames = Frames()
-    with selectors.DefaultSelector() as selector:
-        selector.register(answers, selectors.EVENT_READ)
-        while len(traces) < count:
-            if not selector.select(max(deadline - time.monotonic(), 0)):
-                return traces, True
-            data = os.read(answers, 1 << 20)
-            if not data:
-                break
-            for payload in frames.feed(data):
-                reply = msgspec.msgpack.decode(payload, type=Reply)
-                traces[reply.index] = reply.trace
-                if tell is not None:
-                    tell(len(traces), count)
-    return traces, False
-
-
-def _end(worker: subprocess.Popen[bytes]) -> None:
-    """End the worker; it ends its children when asked, and they end with it when it is killed."""
-    if worker.poll() is None:
-        worker.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            worker.wait(END_SECONDS)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(worker.pid, signal.SIGKILL)
-    worker.wait()
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _environment() -> tuple[dict[str, str], str]:
-    """The worker's environment, and the entry added to its module path."""
+    """The environment of the workers, and the entry added to their module path."""
     environment = dict(os.environ)
     environment.pop("PYTHONOPTIMIZE", None)  # it would drop the asserts of the tests that are run
     environment.update(dict.fromkeys(ONE_THREAD, "1"))
@@ -166,10 +111,3 @@ def _environment() -> tuple[dict[str, str], str]:
     added = "" if HOME in kept else HOME
     environment["PYTHONPATH"] = os.pathsep.join([*([added] if added else []), *kept])
     return environment, added
-
-
-def _last_line(said: IO[bytes]) -> str:
-    """The last line a dead worker left, with the folders of this machine cut off."""
-    said.seek(0)
-    lines = said.read().decode("utf-8", "replace").strip().splitlines()
-    return lines[-1].replace(HOME + os.sep, "")[:200] if lines else ""

@@ -1,6 +1,7 @@
 """What passes between the host and its worker: frames of msgpack with a length before each.
 
-`Reply(0, Trace(key="a"))` travels as eight bytes of length and that many bytes of msgpack.
+`Reply(0, Trace(key="a"))` travels as eight bytes of length and that many bytes of msgpack. The
+plans are in a file that all workers read; what a worker is told is only the index of its next one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ import msgspec
 from docgen.trace.plan import RunPlan, Trace
 
 HEAD = struct.Struct("<Q")
+TURN = struct.Struct("<I")
+"""Index of the plan that a worker executes next."""
+READY = HEAD.pack(0)
+"""The first frame of a worker: it has started."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -24,7 +29,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """All plans of one worker.
+    """All plans; each worker executes those that it is told.
 
     Attributes:
         root: The project's folder, absolute.

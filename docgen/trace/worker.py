@@ -1,11 +1,13 @@
 """The process that runs the project's code: it loads NumPy once and forks a child per execution.
 
-`python -m docgen.trace.worker REQUEST ANSWERS ALIVE` reads a request from one descriptor, writes a
-reply per plan to the second, and ends with everything it started when the third one closes.
+`python -m docgen.trace.worker REQUEST ANSWERS TURNS` reads a request from one descriptor, and the
+index of a plan at a time from the third; it writes a reply for each to the second. When the third
+one closes it ends, with everything it started.
 """
 
 from __future__ import annotations
 
+import mmap
 import os
 import random
 import site
@@ -26,7 +28,7 @@ from docgen.trace.plan import (
     Trace,
 )
 from docgen.trace.unstable import is_near
-from docgen.trace.wire import Reply, Request, frame, write_all
+from docgen.trace.wire import READY, TURN, Reply, Request, frame, write_all
 
 OTHER_SEED = 0x5EED
 """Distance between the global seeds of the two executions of a plan."""
@@ -35,13 +37,19 @@ _PASSING = ("timeout", "killed", "memory")
 
 
 def main(arguments: list[str]) -> None:
-    """Answer the request at one end of a pipe: record each plan, replay it, and send its trace."""
-    request_end, answers, alive = (int(argument) for argument in arguments)
-    with open(request_end, "rb") as file:
-        request = msgspec.msgpack.decode(file.read(), type=Request)
+    """Record each plan that is asked for, replay it, and send its trace."""
+    asked, answers, turns = (int(argument) for argument in arguments)
+    # Other workers read the same file: where they are in it must not matter.
+    with mmap.mmap(asked, 0, access=mmap.ACCESS_READ) as content:
+        request = msgspec.msgpack.decode(content, type=Request)
+    os.close(asked)
     _settle(request)
-    children = Children(request, answers, alive)
-    for index, plan in enumerate(request.plans):
+    # Nobody writes to `turns` while a plan is executed: if it can be read then, it is closed.
+    children = Children(request, answers, turns)
+    write_all(answers, READY)
+    while turn := os.read(turns, TURN.size):
+        (index,) = TURN.unpack(turn)
+        plan = request.plans[index]
         trace = _with_replays(children, plan, _twice(children, plan))
         write_all(answers, frame(Reply(index, trace)))
 

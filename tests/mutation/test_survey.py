@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from docgen.mutation.chosen import chosen_functions
@@ -275,3 +276,82 @@ def test_an_execution_that_is_lost_twice_is_no_result(broken_project: Broken) ->
 
     with pytest.raises(RuntimeError, match="the worker process ended early: text"):
         survey(broken_project.project, functions, (), execute=lose)
+
+
+CUT = """
+import numpy as np
+
+
+def few(x):
+    y = np.maximum(0.0, abs(x))
+    return y
+
+
+def many(x):
+    z = x + 1.0
+    return z
+
+
+def example():
+    x = np.array([-0.5, 2.0])
+    total = few(x)
+    for k in range(9):
+        total = total + many(x)
+    return total + few(x)
+"""
+MOST = 20
+"""Values that a run records below; `few` makes 8 of them in two calls, `many` 36 between these."""
+
+
+def test_traces_that_are_compared_were_asked_for_the_same_values(
+    tmp_path: Path,
+) -> None:
+    page = "# Page\n\n## Section\n\n/// concept | model.few\n///\n\n"
+    page += "/// example | One call\n    run: model.example\n///\n"
+    settings = '[tool.docgen]\nmodules = ["model"]\n'
+    write_files(tmp_path, {"pyproject.toml": settings, "model.py": CUT, "docs/index.md": page})
+    project = Project.open(tmp_path)
+    project.load()
+    asked: set[int] = set()
+
+    def cut(plans: Sequence[RunPlan]) -> list[Trace]:
+        """Traces of runs that record so many values and no more, as when memory ends."""
+        traces = record(tmp_path, plans, workers=1)
+        asked.update(len(trace.observations) for trace in traces)
+        return [
+            msgspec.structs.replace(trace, observations=trace.observations[:MOST])
+            for trace in traces
+        ]
+
+    functions = chosen_functions(project, ("model.few", "model.many"))
+    found = Broken(project, survey(project, functions, (), execute=cut), [], {}, {})
+
+    # All values of the run are more than are recorded; those of one function may not be.
+    assert {8, 36, 44} <= asked
+    assert found.fates("few") == {
+        "few sign: -np.maximum(0.0, abs(x))": "survived",
+        "few function: np.minimum(0.0, abs(x))": "survived",
+        "few constant: 1.0": "survived",
+        "few swapped: np.maximum(abs(x), 0.0)": "equivalent",
+        "few sign: -abs(x)": "survived",
+        "few function: x": "survived",
+        "few sign: -x": "equivalent",
+        "few sign: -y": "survived",
+    }
+
+
+def test_executions_are_shared_out_in_one_place(
+    broken_project: Broken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Batches are executed side by side; none of them starts more than one worker."""
+    asked: set[object] = set()
+
+    def noted(root: Path, plans: Sequence[RunPlan], *more: object, **named: object) -> list[Trace]:
+        asked.add(named.get("workers"))
+        return [Trace(plan.key) for plan in plans]
+
+    monkeypatch.setattr("docgen.mutation.survey.record", noted)
+    functions = chosen_functions(broken_project.project, ("model.add_into",))
+    survey(broken_project.project, functions, ())
+
+    assert asked == {1}

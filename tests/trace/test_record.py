@@ -3,19 +3,20 @@ from __future__ import annotations
 import hashlib
 import os
 import random
-import select
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from docgen.trace import crew
 from docgen.trace import record as record_module
-from docgen.trace.plan import Failure, FunctionPlan, RunPlan, Watch
+from docgen.trace.plan import Failure, FunctionPlan, RunPlan, Trace, Watch
 from docgen.trace.wire import Limits
+from tests.trace.conftest import QUICK
+from tests.trace.processes import is_running, wait_until_gone
 
 
 def target(name: str, **more: Any) -> RunPlan:
@@ -329,14 +330,6 @@ def test_c057_runs_that_never_end(project: Any) -> None:
     assert (fine.failure, fine.result.data) == (None, (1,))
 
 
-def is_running(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in ("Z", "X")
-
-
 def test_no_process_of_a_run_outlives_it(project: Any) -> None:
     code = """
 import subprocess, sys, pathlib
@@ -381,19 +374,6 @@ record(Path({str(project.root)!r}), [RunPlan("k", code=code)])
         process.send_signal(number)
         process.wait(20)
         wait_until_gone(pid)
-
-
-def wait_until_gone(pid: int) -> None:
-    """Wait for the end of a process that is no child; the kernel tells when it has ended."""
-    try:
-        descriptor = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return
-    try:
-        ready, _, _ = select.select([descriptor], [], [], 20)
-        assert ready
-    finally:
-        os.close(descriptor)
 
 
 @pytest.mark.parametrize(
@@ -530,7 +510,7 @@ def test_environment_of_the_worker(project: Any, monkeypatch: pytest.MonkeyPatch
     assert (value.data, path.text, threads.text) == ((5,), str(kept), "1")
 
 
-def test_a_worker_that_dies_is_a_failure_of_its_plans(
+def test_a_worker_that_dies_loses_the_plan_that_it_has(
     project: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = """
@@ -540,27 +520,30 @@ os.kill(os.getppid(), signal.SIGKILL)
 while True: pass
 1
 """
-    fine, lost, never = project.record(
-        RunPlan("a", code="1"), RunPlan("b", code=code), RunPlan("c", code="1")
-    )
-    assert fine.failure is None
+    plans = [RunPlan("a", code="1"), RunPlan("b", code=code), RunPlan("c", code="2")]
+    fine, lost, other = record_module.record(project.root, plans, QUICK, workers=1)
+    assert (fine.failure, fine.result.data) == (None, (1,))
     assert lost.failure == Failure("killed", "the worker process ended early")
-    assert never.failure == lost.failure
+    assert (other.failure, other.result.data) == (None, (2,))
     wait_until_gone(int((project.root / "pid").read_text()))
+
+
+def test_workers_that_cannot_start(project: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = project.root / "python"
     broken.write_text("#!/bin/sh\necho no such module >&2\nexit 1\n")
     broken.chmod(0o755)
-    monkeypatch.setattr(record_module.sys, "executable", str(broken))
-    (unstarted,) = project.record(RunPlan("a", code="1"))
-    assert unstarted.failure == Failure("killed", "the worker process ended early: no such module")
+    monkeypatch.setattr(crew.sys, "executable", str(broken))
+    traces = project.record(RunPlan("a", code="1"), RunPlan("b", code="1"))
+    unstarted = Failure("killed", "the worker process ended early: no such module")
+    assert traces == [Trace("a", unstarted), Trace("b", unstarted)]
 
 
 def test_a_worker_that_never_answers_is_ended(
     project: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_module, "START_SECONDS", 0.3)
-    monkeypatch.setattr(record_module, "GRACE_SECONDS", 0.0)
-    monkeypatch.setattr(record_module, "END_SECONDS", 0.1)
+    monkeypatch.setattr(crew, "START_SECONDS", 0.3)
+    monkeypatch.setattr(crew, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(crew, "END_SECONDS", 0.1)
     code = "import os, signal\nos.kill(os.getppid(), signal.SIGSTOP)\n1"
     (trace,) = project.record(RunPlan("a", code=code), limits=Limits(0.5, 2048))
     assert trace.failure == Failure(
