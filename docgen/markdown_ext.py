@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import xml.etree.ElementTree as etree
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +26,15 @@ from docgen.markup.page import Block, Fence, InlineMath, Item, Link, Page
 from docgen.markup.scan import scan
 from docgen.markup.sections import concepts
 from docgen.pages.assemble import Draft, PageDraft
-from docgen.pages.cards import has_cards, render_page_cards
+from docgen.pages.cards import has_cards
 from docgen.pages.cells import cell_codes
 from docgen.pages.indexes import MarkdownPart
-from docgen.pages.render import loose_findings, plain_draft, render_draft
+from docgen.pages.inline import show_targets
+from docgen.pages.render import loose_findings
+from docgen.pages.slot import Slot
+from docgen.pages.targets import Targets
 from docgen.project import Project
 from docgen.text import TAB_WIDTH, SourceText, Span
-from docgen.views.findings import plain_findings, render_findings
-from docgen.views.parts import EquationPart, FindingsPart
 
 BLOCK_TOKEN = re.compile("\ue0d0(\\d+)\ue0d1")
 INLINE_TOKEN = "\ue0d2(\\d+)\ue0d3"
@@ -43,43 +44,6 @@ SLOT = re.compile(
     r'<(?P<tag>div|span) class="dg-slot"(?P<before>[^>]*?) data-dg="(?P<key>[0-9a-f]+-\d+)"'
     r"(?P<after>[^>]*)>(?P<plain>[^<]*)</(?P=tag)>"
 )
-
-
-@dataclass
-class Slot:
-    """A place on a page and what belongs there; made when it is asked for, and not kept.
-
-    Without a draft it is the place for findings that no block of the page shows, or that of the
-    cards that end it.
-    """
-
-    key: str
-    page: PageDraft
-    draft: Draft | None
-    is_end: bool = False
-
-    def render(self) -> str:
-        """The HTML that belongs there, made anew."""
-        if self.is_end:
-            return render_page_cards(self.page)
-        if self.draft is not None:
-            return render_draft(self.page, self.draft)
-        return render_findings(FindingsPart(tuple(loose_findings(self.page))))
-
-    def plain(self) -> str:
-        """The same as text, for a search index."""
-        if self.is_end:
-            return ""
-        if self.draft is not None:
-            return plain_draft(self.page, self.draft)
-        return plain_findings(FindingsPart(tuple(loose_findings(self.page))))
-
-    @property
-    def html_id(self) -> str:
-        """The id of an equation, which the slot bears; else empty."""
-        part = self.draft.part if self.draft else None
-        own = self.draft.html_id if self.draft else ""
-        return part.html_id if isinstance(part, EquationPart) else own
 
 
 class DocgenExtension(Extension):
@@ -113,6 +77,7 @@ class DocgenExtension(Extension):
         md.parser.blockprocessors.register(_BlockSlot(md.parser, self), "docgen", 200)
         md.inlinePatterns.register(_InlineSlot(INLINE_TOKEN, md, self), "docgen", 200)
         md.postprocessors.register(_Lost(md, self), "docgen-lost", 2)
+        show_targets(md, lambda: self.draft.context.targets if self.draft else Targets())
         # Not a postprocessor: those are run on every heading, too.
         md.treeprocessors.register(_End(md, self), "docgen-end", -10)
         if not self.getConfig("late"):

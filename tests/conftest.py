@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import coverage
 import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
@@ -45,6 +46,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder = item.path.relative_to(ROOT / "tests").parts[0] if _is_test(item.path) else ""
         if folder in WHOLE or item.path.name == "test_fuzz_reader.py":
             item.add_marker("whole")
+
+
+def pytest_sessionfinish() -> None:
+    """Keep the measured lines of a worker: on a busy machine it is killed before it is at its end.
+
+    pytest-xdist waits ten seconds for a worker that has told its last result.
+    """
+    measuring = coverage.Coverage.current()
+    if measuring is not None:
+        measuring.save()
 
 
 def _is_test(path: Path) -> bool:

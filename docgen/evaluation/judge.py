@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import msgspec
 import numpy as np
 
+from docgen.evaluation.body import body_variants
 from docgen.evaluation.evaluate import evaluate, side
 from docgen.evaluation.fresh import SIGNS, Draw, Unknown, assignments, shaken
 from docgen.evaluation.point import Array, Point
@@ -40,9 +41,9 @@ def judge(
     Returns:
         What was changed and where, for each survivor; and how many variants there are.
     """
-    tried = variants(formula, number)
+    tried = (*variants(formula, number), *body_variants(formula, number))
     wanted = [one for one in tried if suspects is None or (one.text, *one.span) in suspects]
-    passing = [one for one in wanted if _passes(formula, number, one.statement, points)]
+    passing = [one for one in wanted if _passes(formula, number, one, points)]
     if not passing:
         return (), len(tried)
     bindings = _Bindings(formula, number, points)
@@ -50,9 +51,17 @@ def judge(
     return tuple(survivors), len(tried)
 
 
-def _passes(formula: Formula, number: int, statement: Statement, points: Sequence[Point]) -> bool:
-    changed = replaced(formula, number, statement)
+def _passes(formula: Formula, number: int, variant: Variant, points: Sequence[Point]) -> bool:
+    changed = replaced(_calling(formula, variant), number, variant.statement)
     return all(_is_met(_outcome(changed, number, point)) for point in points)
+
+
+def _calling(formula: Formula, variant: Variant) -> Formula:
+    """The formula with what a variant of one of its statements calls."""
+    if not variant.definitions:
+        return formula
+    definitions = (*formula.definitions, *variant.definitions)
+    return msgspec.structs.replace(formula, definitions=definitions)
 
 
 def _outcome(formula: Formula, number: int, point: Point) -> Outcome:
@@ -80,7 +89,7 @@ class _Bindings:
         self.points = points
         first = 0 if self.statement.is_property else 1
         self._right = range(first, len(self.statement.sides))
-        self._plain = [self._beside(self.statement, which) for which in self._right]
+        self._plain = [self._beside(formula, self.statement, which) for which in self._right]
         self._source = self._draws()
         self._known: list[Point] = []
 
@@ -91,11 +100,12 @@ class _Bindings:
             return True
         sides = self.statement.sides
         which = [one for one in self._right if sides[one] != other.sides[one]] or self._right
-        pairs = [(one, self._beside(other, one)) for one in which]
+        formula = _calling(self.formula, variant)
+        pairs = [(one, self._beside(formula, other, one)) for one in which]
         is_empty = True
         for point in self:
             is_empty = False
-            if any(self._differ(pair, one, other, point) for one, pair in pairs):
+            if any(self._differ(pair, one, variant, point) for one, pair in pairs):
                 return True
         # Where no values can be drawn, nothing says that the variant is the statement itself.
         return is_empty
@@ -112,7 +122,7 @@ class _Bindings:
             self._known.append(found)
         return found is not None
 
-    def _beside(self, other: Statement, which: int) -> Formula:
+    def _beside(self, formula: Formula, other: Statement, which: int) -> Formula:
         """A statement that one side is what it is in a variant."""
         named = self.statement.locals
         changed = other.sides[which]
@@ -126,14 +136,14 @@ class _Bindings:
             relations=("≈" if self.statement.tolerance else "=",),
             locals=named,
         )
-        return replaced(self.formula, self.number, beside)
+        return replaced(formula, self.number, beside)
 
-    def _differ(self, pair: Formula, which: int, other: Statement, point: Point) -> bool:
+    def _differ(self, pair: Formula, which: int, variant: Variant, point: Point) -> bool:
         outcome = _outcome(pair, self.number, point)
         if outcome.problem is None:
             return not outcome.ratio <= 1
         # A row and a column are not compared, though both may be what the left side is.
-        changed = replaced(self.formula, self.number, other)
+        changed = replaced(_calling(self.formula, variant), self.number, variant.statement)
         one, two = (self._side(formula, which, point) for formula in (self.formula, changed))
         if isinstance(one, Problem) or isinstance(two, Problem):
             return True

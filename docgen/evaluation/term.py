@@ -129,6 +129,7 @@ class Definition(msgspec.Struct, frozen=True):
         shapes: Declared axes of each argument; None where none is declared: one entry (`…`).
         body: Its right side, over parameters, leaves and other functions.
         base: Of indices on its page, which need not be the one that calls it.
+        is_alone: No code is compared with it, so that nothing but what calls it checks it.
     """
 
     key: str
@@ -137,6 +138,7 @@ class Definition(msgspec.Struct, frozen=True):
     body: Term
     locals: tuple[tuple[str, Term], ...] = ()
     base: int = 1
+    is_alone: bool = False
 
 
 class Signature(msgspec.Struct, frozen=True):

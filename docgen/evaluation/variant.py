@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from docgen.evaluation.change import Change, Scope, changes, doubled, is_matrix, negated
 from docgen.evaluation.extent import letters_of
-from docgen.evaluation.term import Formula, Statement, Term
+from docgen.evaluation.term import Definition, Formula, Statement, Term
 
 _TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "≠": "="}
 
@@ -22,12 +22,14 @@ class Variant:
 
     Attributes:
         part: The term that was changed or left out; the side where a relation was.
+        definitions: What the statement calls besides those of its formula.
     """
 
     text: str
     span: tuple[int, int]
     statement: Statement
     part: Term
+    definitions: tuple[Definition, ...] = ()
 
 
 def variants(formula: Formula, number: int) -> tuple[Variant, ...]:
@@ -45,21 +47,30 @@ def variants(formula: Formula, number: int) -> tuple[Variant, ...]:
     return tuple(found.values())
 
 
-def _all(formula: Formula, statement: Statement) -> Iterator[Variant]:
-    scope = _scope(formula, statement)
+def changed_sides(statement: Statement) -> list[int]:
+    """The sides that variants change, as `variants` says, by their numbers."""
     relations = statement.relations
-    for number, side in enumerate(statement.sides):
-        is_first = number == 0 and not statement.is_property
-        beside = relations[max(number - 1, 0) : number + 1]
-        if is_first or all(relation in _TURNED for relation in beside):
-            continue
+    beside = [relations[max(at - 1, 0) : at + 1] for at in range(len(statement.sides))]
+    first = 0 if statement.is_property else 1
+    return [
+        at
+        for at in range(first, len(statement.sides))
+        if not all(relation in _TURNED for relation in beside[at])
+    ]
+
+
+def _all(formula: Formula, statement: Statement) -> Iterator[Variant]:
+    scope = scope_of(formula, statement)
+    relations = statement.relations
+    for number in changed_sides(statement):
+        side = statement.sides[number]
         others = (*statement.sides[:number], *statement.sides[number + 1 :])
         is_nought = any(_is_zero(other) for other in others)
         for change in _of_side(side, scope, is_nought):
             sides = (*statement.sides[:number], change.term, *statement.sides[number + 1 :])
             yield _variant(change, _with(statement, sides=sides))
     for number, (name, body) in enumerate(statement.locals):
-        for change in _within(body, scope):
+        for change in within(body, scope):
             local = ((name, change.term),)
             changed = statement.locals[:number] + local + statement.locals[number + 1 :]
             yield _variant(change, _with(statement, named=changed))
@@ -78,7 +89,7 @@ def _is_zero(term: Term) -> bool:
 
 def _of_side(side: Term, scope: Scope, is_nought: bool) -> Iterator[Change]:
     """Changes of a side; `is_nought` says that it is compared with the number 0."""
-    yield from _within(side, scope)
+    yield from within(side, scope)
     if is_nought:
         return  # a multiple of what is zero is zero as well
     # Of a side that is zero everywhere no change at all would be noticed.
@@ -86,7 +97,7 @@ def _of_side(side: Term, scope: Scope, is_nought: bool) -> Iterator[Change]:
     yield Change("doubled", side.span, doubled(side), side)
 
 
-def _within(term: Term, scope: Scope) -> Iterator[Change]:
+def within(term: Term, scope: Scope) -> Iterator[Change]:
     """Changes at a term and, put back into it, at each of its parts."""
     for change in changes(term, scope):
         yield Change(change.text, _place(change.span, term.span), change.term, change.part)
@@ -94,7 +105,7 @@ def _within(term: Term, scope: Scope) -> Iterator[Change]:
         return
     inner = _inner(term, scope)
     for number, part in enumerate(term.args):
-        for change in _within(part, _at(term, number, inner)):
+        for change in within(part, _at(term, number, inner)):
             args = (*term.args[:number], change.term, *term.args[number + 1 :])
             whole = Term(term.op, args, term.text, term.names, term.span)
             yield Change(change.text, _place(change.span, term.span), whole, change.part)
@@ -123,7 +134,8 @@ def _at(term: Term, number: int, scope: Scope) -> Scope:
     return scope
 
 
-def _scope(formula: Formula, statement: Statement) -> Scope:
+def scope_of(formula: Formula, statement: Statement) -> Scope:
+    """What changes of a statement may draw on."""
     shapes = [leaf.shape or () for leaf in (*formula.leaves, *formula.sizing)]
     for signature in formula.signatures:
         shapes += [shape or () for shape in (*signature.shapes, signature.result)]

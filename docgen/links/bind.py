@@ -14,7 +14,7 @@ import msgspec
 
 from docgen.diagnostics import Fault
 from docgen.evaluation.extent import letters_of
-from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Term
+from docgen.evaluation.term import Definition, Formula, Leaf, Signature, Statement, Term
 from docgen.latex.item import fault_at
 from docgen.latex.node import Equation, Node, Part
 from docgen.latex.symbol import Declared
@@ -32,7 +32,7 @@ from docgen.links.inline import (
     left_letters,
     with_letters,
 )
-from docgen.links.letters import needed_letters, without_spans
+from docgen.links.letters import needed_letters, put_in, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
 from docgen.links.runs import plan_name
@@ -69,7 +69,7 @@ class Binder:
         self.signatures: dict[str, Signature] = {}
         self.calls: dict[str, BoundCall] = {}
         self.used: dict[str, None] = {}
-        self.sources: dict[tuple[str, str], None] = {}
+        self.sources: dict[str, str] = {}
         self.inlined: dict[str, None] = {}
         self._open: list[str] = []
         self._foreign: list[Defined] = []
@@ -91,7 +91,8 @@ class Binder:
                 check_definition(part)
                 continue
             statement = self._lowering.statement(part, self.is_property)
-            found = compare(statement, self.places, self.around)
+            self._refuse_itself(part, statement)
+            found = compare(statement, self.places, self.around, self.defined)
             if found.is_same:
                 comparisons.append(found)
                 continue
@@ -124,6 +125,25 @@ class Binder:
             self.sources,
             self.inlined,
         )
+
+    def _refuse_itself(self, part: Part, statement: Statement) -> None:
+        """Refuse a left symbol that is put in on the right; where it is written there it is read.
+
+        Raises:
+            unsupported-latex: A definition brings it there.
+        """
+        left = left_symbol(part)
+        if left is None or self.is_property or part.chain.relations[0] != "=":
+            return
+        terms = [*statement.sides[1:], *(term for _, term in statement.locals)]
+        if any(f"{left.name}{mark}" in put_in(terms, self.defined) for mark in "<>"):
+            shown = left.name[:40]
+            raise fault_at(
+                "unsupported-latex",
+                f"`{shown}` stands on both sides of `=`, by a definition",
+                left.span,
+                f"define what stands on the right without `{shown}`",
+            )
 
     def _defines(self, part: Part) -> bool:
         """Whether a part only says what a symbol or a function without code stands for."""
@@ -272,7 +292,7 @@ class Binder:
         return any(one.is_function for one in self._rows if one.latex == symbol.latex)
 
     def _define(self, key: str, found: Defined) -> None:
-        self.sources[found.page, found.equation] = None
+        self.sources[found.key] = found.equation
         if key in self._open:
             return  # the evaluator refuses what is defined by itself
         self._open.append(key)
@@ -293,6 +313,7 @@ class Binder:
             self._apart(body),
             tuple((name, self._apart(term)) for name, term in made.locals),
             found.base,
+            found.is_alone,
         )
 
     def _apart(self, term: Term) -> Term:

@@ -30,7 +30,7 @@ class BoundEquation:
         compared: Statements of the code whose values are compared.
         moved: Symbol → its versions on the right and on the left; a symbol that no equation gives
             a new value has one. None where it may have any.
-        sources: Which equations of the site it puts in, as (page, equation).
+        sources: Which equations of the site it puts in: name on the whole site → title.
         inlined: Symbols without code whose definitions it puts in.
     """
 
@@ -43,7 +43,7 @@ class BoundEquation:
     used: dict[str, None]
     compared: set[NodeKey]
     moved: Mapping[str, Versions | None]
-    sources: dict[tuple[str, str], None]
+    sources: dict[str, str]
     inlined: dict[str, None]
 
     @property

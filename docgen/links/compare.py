@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from docgen.evaluation.term import Leaf, Statement, Term
+from docgen.evaluation.term import Definition, Leaf, Statement, Term
 from docgen.links.letters import leaf_terms
 from docgen.links.place import Place, Surroundings, normal
 from docgen.links.same import says_nothing
@@ -48,10 +48,19 @@ def left_leaf(statement: Statement) -> Term | None:
     return left if left.op == "leaf" else None
 
 
-def compare(statement: Statement, places: Mapping[str, Place], around: Surroundings) -> Compared:
-    """What a statement is compared with; a linked `-=` adds the negative of its right side."""
+def compare(
+    statement: Statement,
+    places: Mapping[str, Place],
+    around: Surroundings,
+    definitions: Mapping[str, Definition] | None = None,
+) -> Compared:
+    """What a statement is compared with; a linked `-=` adds the negative of its right side.
+
+    Args:
+        definitions: Functions that are put in, by their keys.
+    """
     left = None if statement.is_property else left_leaf(statement)
-    is_same = _is_same(statement, places, around)
+    is_same = says_nothing(statement, lambda name: _value(places[name], around), definitions)
     if left is None:
         read = [places[term.text] for term in leaf_terms(statement)]
         anchor = _anywhere(around, read)
@@ -164,11 +173,6 @@ def _latest(
         if is_beside and is_here and place.node is not None and place.node > latest.node:
             latest = place
     return latest
-
-
-def _is_same(statement: Statement, places: Mapping[str, Place], around: Surroundings) -> bool:
-    """Whether all sides are the same expression of the same cells at the same times."""
-    return says_nothing(statement, lambda name: _value(places[name], around))
 
 
 def _value(place: Place, around: Surroundings) -> object:

@@ -19,23 +19,32 @@ class Defined:
 
     Attributes:
         name: `\operatorname{ReLU}`, or the LaTeX of a symbol without code.
-        page, equation: Where, for messages and for the badge.
+        page, equation: Where, for messages.
+        slug: Of the equation, unique on the page.
         parameters: Arguments, by the letters or symbols of the left side.
         argument, result: Declared axes, where its row has them.
         arguments: Those of each argument, where each is a symbol with a row.
         part: The equation, as the reader has it.
         base: Of indices on its page, 0 or 1.
+        is_alone: No statement computes it, so that nothing but what calls it checks it.
     """
 
     name: str
     page: str
     equation: str
+    slug: str
     parameters: tuple[str, ...]
     argument: tuple[str, ...] | None
     result: tuple[str, ...] | None
     part: Part
     arguments: tuple[tuple[str, ...], ...] = ()
     base: int = 1
+    is_alone: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of its equation on the whole site."""
+        return f"{self.page}#{self.slug}"
 
     @property
     def declared(self) -> Declared:

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 import msgspec
 
 from docgen.evaluation.extent import letters_of
-from docgen.evaluation.term import Formula, Statement, Term
+from docgen.evaluation.term import Definition, Formula, Statement, Term
 
 
 def walk_terms(term: Term) -> list[Term]:
@@ -45,6 +47,24 @@ def _terms(formula: Formula) -> list[Term]:
         for free in one.free:
             roots += [term for term in (free.low, free.high, free.step) if term is not None]
     return [term for root in roots for term in walk_terms(root)]
+
+
+def put_in(terms: Iterable[Term], definitions: Mapping[str, Definition]) -> set[str]:
+    """Names of the leaves in some terms, and in the definitions that they rest on."""
+    found: set[str] = set()
+    known: set[str] = set()
+    waiting = [inner for term in terms for inner in walk_terms(term)]
+    while waiting:
+        term = waiting.pop()
+        if term.op == "leaf":
+            found.add(term.text)
+        keys = {"apply": (term.text,), "compose": term.names}.get(term.op, ())
+        for key in {*keys} & definitions.keys() - known:
+            known.add(key)
+            one = definitions[key]
+            for root in (one.body, *(body for _, body in one.locals)):
+                waiting += walk_terms(root)
+    return found
 
 
 def without_spans(term: Term, span: tuple[int, int]) -> Term:

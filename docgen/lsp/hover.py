@@ -10,7 +10,7 @@ from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 from docgen.links.symbol import Symbol
 from docgen.lsp.cursor import AnchorAt, At, EquationAt, SymbolAt, find
 from docgen.lsp.desk import Desk
-from docgen.pages.badge import badge
+from docgen.pages.badge import badge, foundations
 from docgen.pages.context import ConceptFacts, equation_key
 from docgen.source.anchor import Anchor
 from docgen.trace.value import Value
@@ -84,6 +84,9 @@ def _describe_equation(found: EquationAt) -> str:
         shown = badge(verdict)
         lines[0] = f"**{title}**: {shown.label} (`{equation.id}`)"
         lines += [f"- {line}" for line in shown.details]
+        rests_on = foundations(draft.context, verdict)
+        named = ", ".join(f"{one.title} ({one.label})" for one in rests_on)
+        lines += [f"- Rests on {named}."] if named else []
     lines += [f"- {_ROLES[link.role]} {_place(link.anchor)}" for link in equation.links]
     for code in dict.fromkeys(link.anchor.code for link in equation.links if link.role != "tests"):
         lines.append(_code(code))

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 
+from docgen.pages.called import called_by
+from docgen.pages.context import PageContext
 from docgen.pages.verdict import Verdict
-from docgen.views.parts import Badge
+from docgen.views.parts import Badge, Foundation
 
 LABELS = {
     "verified": "Verified",
@@ -26,12 +28,15 @@ LEAST = 1e-12
 """Gaps are never printed below this, for they differ between machines there."""
 
 
-def badge(verdict: Verdict, what: str = "", command: str = "") -> Badge:
+def badge(
+    verdict: Verdict, what: str = "", command: str = "", rests_on: tuple[Foundation, ...] = ()
+) -> Badge:
     """The badge of a verdict.
 
     Args:
         what: A sentence that says which two things were compared.
         command: What repeats the check; shown where there was one.
+        rests_on: Equations that were put in, as the page of this one has them.
     """
     lines = [_reason(verdict)] if verdict.reason else []
     if verdict.points:
@@ -41,11 +46,23 @@ def badge(verdict: Verdict, what: str = "", command: str = "") -> Badge:
         lines.append(f"Calls the code itself: {_listed(verdict.trusted)}.")
     if verdict.replayed:
         lines.append(f"Derivatives by running {_listed(verdict.replayed)} again.")
-    if verdict.sources:
-        lines.append(f"Rests on the equations: {_listed(verdict.sources)}.")
     lines += [_sentence(note) for note in verdict.notes]
     is_checked = verdict.state not in ("stated", "defined", "by-binding", "pending")
-    return Badge(verdict.state, LABELS[verdict.state], tuple(lines), command if is_checked else "")
+    shown = command if is_checked else ""
+    return Badge(verdict.state, LABELS[verdict.state], tuple(lines), shown, rests_on)
+
+
+def foundations(context: PageContext, verdict: Verdict) -> tuple[Foundation, ...]:
+    """The equations that another one puts in, from its page, with the words of their badges.
+
+    Those that are not verified come first, so that none is overlooked.
+    """
+    here = context.page.source.path
+    found = sorted(called_by(context.site, verdict), key=lambda one: one.state == "verified")
+    return tuple(
+        Foundation(one.title, context.site.address(here, one.page, one.html_id), LABELS[one.state])
+        for one in found
+    )
 
 
 def _sentence(note: str) -> str:

@@ -15,14 +15,13 @@ from docgen.links.symbol import Symbol
 from docgen.pages.assemble import PageDraft
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.dimension import dimension
-from docgen.pages.inline import render_inline
+from docgen.pages.inline import render_unlinked
 from docgen.pages.marks import page_marks
 from docgen.trace.plan import Observation
 from docgen.views.card import CardPart, render_cards
 from docgen.views.escape import escape
 from docgen.views.frame import end_of, entry_text
 
-_LINK = re.compile(r"</?a\b[^>]*>")
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>&$!]")
 
 
@@ -99,7 +98,7 @@ def _meaning(text: str, context: PageContext) -> str:
     """The words of the row; a card holds no links."""
     if not _MARKUP.search(text):
         return escape(text)
-    return _LINK.sub("", render_inline(text, context))
+    return render_unlinked(text, context)
 
 
 def _set(latex: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from docgen.diagnostics import Fault
 from docgen.latex import node as latex
@@ -112,7 +113,7 @@ def _defined(
     context: PageContext, part: latex.Part, symbols: dict[str, Symbol], equation: Equation
 ) -> Defined | None:
     """The function that a part defines: at an undeclared letter, or at symbols of the concept."""
-    path, title, base = context.page.source.path, equation.title, context.base
+    place = (context.page.source.path, equation.title, equation.slug)
     call = left_function(part)
     if call is not None:
         row = symbols.get(call.name)
@@ -121,7 +122,9 @@ def _defined(
         if argument is None and result == ("…",):
             argument = result
         name = head(call.name)
-        return Defined(name, path, title, part.parameters, argument, result, part, base=base)
+        found = Defined(name, *place, part.parameters, argument, result, part)
+        is_alone = row is None or not row.cell_text
+        return replace(found, base=context.base, is_alone=is_alone)
     left = left_symbol(part)
     if left is None or left.name not in symbols or part.chain.relations[0] != "=":
         return None
@@ -141,8 +144,8 @@ def _defined(
     )
     if not is_whole or part.clauses:
         return None
-    shapes_of = tuple(shapes)
-    return Defined(name, path, title, arguments, shapes[0], result, part, shapes_of, base)
+    found = Defined(name, *place, arguments, shapes[0], result, part, tuple(shapes))
+    return replace(found, base=context.base, is_alone=not row.cell_text)
 
 
 def _read(context: PageContext, check: Check) -> None:

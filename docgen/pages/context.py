@@ -17,6 +17,7 @@ from docgen.markup.page import Block, Fence, Page
 from docgen.markup.sections import Concept
 from docgen.notes.shelf import Shelf
 from docgen.pages.address import CodePage, page_address
+from docgen.pages.targets import Targets
 from docgen.settings import Settings
 from docgen.source.anchor import Anchor
 from docgen.source.calls import CallGraph
@@ -207,6 +208,7 @@ class PageContext:
         ids: Ids of listings, blocks, steps and flows, and how many begin with each.
         concept: The concept whose item is being drafted, finished or drawn.
         marks: The `Marks` of the page: the numbers of its symbols.
+        targets: Of the links in words that docgen renders.
     """
 
     site: Site
@@ -217,6 +219,7 @@ class PageContext:
     ids: dict[str, int] = field(default_factory=dict)
     concept: ConceptFacts | None = None
     marks: Marks | None = None
+    targets: Targets = field(default_factory=Targets)
 
     @property
     def index(self) -> SourceIndex:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from docgen.diagnostics import Fault
 from docgen.latex.mathml import set_math
 from docgen.links.equation import Equation, within_file
-from docgen.pages.badge import badge
+from docgen.pages.badge import badge, foundations
 from docgen.pages.citation import citations
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError, equation_key
 from docgen.pages.trial import page_name, trials
@@ -29,16 +29,18 @@ def assemble_equation(
     mathml = set_latex(context, equation.latex, equation.fence.body_span, True)
 
     def finish() -> EquationPart:
-        verdict = context.site.verdicts.get(equation_key(context.page, equation))
+        found = context.site.verdicts.get(equation_key(context.page, equation))
+        verdict = found or Verdict("not-run", "it was not read")
         return EquationPart(
             equation.html_id,
             equation.title,
             equation.latex,
             mark_equation(context, concept, equation, mathml),
             badge(
-                verdict or Verdict("not-run", "it was not read"),
+                verdict,
                 _compared(context, equation),
                 f"docgen check {context.page.source.path}",
+                foundations(context, verdict),
             ),
             equation.derived,
             _trial(context, equation),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from docgen.diagnostics import Fault
 from docgen.markup.page import Block, Fence, Option
+from docgen.markup.schema import OPTIONS
 from docgen.pages.context import ConceptFacts, PageContext
+from docgen.pages.inline import holds_link
 from docgen.text import Span
 
 WITHOUT_ARGUMENT = frozenset(
@@ -25,6 +27,8 @@ WITHOUT_ARGUMENT = frozenset(
 FLAGS = frozenset({"derived"})
 MATH_NAMES = frozenset({"latex", "tex", "maths", "mathematics", "katex", "equation"})
 COLUMNS = 3
+PLAIN = frozenset({"group", "status", "labels", "x", "y", "fixed", "stated"})
+"""Options whose words stand in drawings, chips and badges, which hold no link."""
 
 
 def check_block(context: PageContext, block: Block) -> None:
@@ -37,6 +41,9 @@ def check_block(context: PageContext, block: Block) -> None:
             "name a function with `in: function`, or leave the text out",
         )
     _check_empty(context, block.options.entries)
+    takes_caption = "caption" in OPTIONS[block.name]
+    _check_title(context, block.argument, block.argument_span, takes_caption)
+    _check_plain(context, block.options.entries)
     if block.table is not None and block.table.header.cells[0].text:
         cell = block.table.header.cells[0]
         _report(
@@ -46,6 +53,14 @@ def check_block(context: PageContext, block: Block) -> None:
             "write an empty heading first: | | |, then |---|---|, then the rows",
         )
     for row in block.rows:
+        label = row.cells[2:3] if block.name == "gradcheck" else ()
+        if label and holds_link(label[0].text, context):
+            _report(
+                context,
+                "the label of a gradient holds no link; this would be shown as it is typed",
+                label[0].span,
+                "write the words alone, and put the link into `caption:`",
+            )
         if len(row.cells) > COLUMNS and any(cell.text for cell in row.cells[COLUMNS:]):
             _report(
                 context,
@@ -59,6 +74,9 @@ def check_fence(context: PageContext, facts: ConceptFacts | None, fence: Fence) 
     """Report options of an equation without a value, and equations in a fence of another name."""
     if fence.language == "math":
         _check_empty(context, fence.options.entries)
+        _check_plain(context, fence.options.entries)
+        if fence.title_span is not None:
+            _check_title(context, fence.title, fence.title_span, False)
     elif facts is not None and fence.language.casefold() in MATH_NAMES:
         context.fault(
             Fault(
@@ -90,6 +108,29 @@ def _check_empty(context: PageContext, options: tuple[Option, ...]) -> None:
                 f"`{option.key}` has no value",
                 option.key_span,
                 f"write one, or leave `{option.key}` out",
+            )
+
+
+def _check_title(context: PageContext, title: str, span: Span, takes_caption: bool) -> None:
+    """A title stands within links and names drawings, where no link can be."""
+    if holds_link(title, context):
+        place = "into `caption:`" if takes_caption else "into a sentence"
+        _report(
+            context,
+            "a title holds no link; this would be shown as it is typed",
+            span,
+            f"write the words alone, and put the link {place}",
+        )
+
+
+def _check_plain(context: PageContext, options: tuple[Option, ...]) -> None:
+    for option in options:
+        if option.key in PLAIN and holds_link(option.value, context):
+            _report(
+                context,
+                f"`{option.key}` holds no link; this would be shown as it is typed",
+                option.value_span,
+                "write the words alone, and put the link into a sentence",
             )
 
 

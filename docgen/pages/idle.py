@@ -46,8 +46,7 @@ def check_idle(context: PageContext, check: Check) -> bool:
 def _is_used(context: PageContext, check: Check, part: Part, name: str) -> bool:
     call = left_function(part)
     if isinstance(call, Call):
-        key = (context.page.source.path, check.equation.title)
-        return any(key in bound.sources for bound in _bounds(context.site, None))
+        return any(check.key in bound.sources for bound in _bounds(context.site, None))
     return any(name in bound.inlined for bound in _bounds(context.site, check))
 
 

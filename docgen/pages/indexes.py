@@ -6,7 +6,6 @@ They become Markdown, so that the host resolves and checks the links to other pa
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -16,11 +15,9 @@ from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
 from docgen.pages.badge import LABELS
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
-from docgen.pages.inline import render_inline
+from docgen.pages.inline import render_unlinked
 from docgen.views.escape import escape, titled
 from docgen.views.reference import render_home
-
-_LINK = re.compile(r"</?a\b[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def assemble_equation_index(
                 pieces += ["\n**", Markup(titled(name)), "**\n\n"]
             above = (path, name)
             verdict = context.site.verdicts[equation_key(other.page, equation)]
-            title = Markup(render_inline(equation.title, other, is_marked=False))
+            title = Markup(render_unlinked(equation.title, other, is_marked=False))
             pieces += ["- [", title, f"]({path}#{equation.html_id}) "]
             pieces += [Markup(_badge(verdict.state) + _code(context, other, equation)), "\n"]
         return MarkdownPart(tuple(pieces))
@@ -90,7 +87,7 @@ def assemble_glossary(
         pieces: list[str | Markup] = []
         rows = sorted(_symbols(context), key=lambda row: (_sort_key(row[1]), row[2].title))
         for other, symbol, facts in rows:
-            words = _without_links(render_inline(symbol.meaning, other, is_marked=False))
+            words = render_unlinked(symbol.meaning, other, is_marked=False)
             code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
             told = " ".join(filter(None, (code, escape(symbol.shape_text))))
             lines = [line for line in (words, told) if line]
@@ -144,11 +141,6 @@ def _code(context: PageContext, other: PageContext, equation: Equation) -> str:
         replace(ref, page=context.site.code_address(here, ref.path, ref.line)) for ref in refs
     )
     return ", ".join(dict.fromkeys(map(render_home, linked)))
-
-
-def _without_links(html: str) -> str:
-    """Words of another page: its relative links lead nowhere from here."""
-    return _LINK.sub("", html)
 
 
 def _set(latex: str) -> str:

@@ -17,8 +17,9 @@ from docgen.links.symbol import Symbol
 from docgen.pages import publication
 from docgen.pages.assemble import PageDraft
 from docgen.pages.badge import power_above
+from docgen.pages.called import Called, called_by
 from docgen.pages.citation import readable_cited
-from docgen.pages.context import ConceptFacts, equation_key
+from docgen.pages.context import ConceptFacts, Site, equation_key
 from docgen.pages.names import used_symbols
 from docgen.pages.verdict import Verdict
 
@@ -36,9 +37,8 @@ def assemble_manifest(
     symbols: list[publication.DeclaredSymbol] = []
     for path in sorted(pages):
         draft = pages[path]
-        url = urls.get(path, "")
         for equation, facts in draft.equations:
-            equations.append(_equation(draft, path, url, equation, facts))
+            equations.append(_equation(draft, path, urls, equation, facts))
         for facts in draft.concepts:
             symbols += [
                 publication.DeclaredSymbol(path, _name(facts), *_fields(symbol))
@@ -56,17 +56,25 @@ def _name(facts: ConceptFacts | None) -> str:
 
 
 def _equation(
-    draft: PageDraft, path: str, url: str, equation: Equation, facts: ConceptFacts | None
+    draft: PageDraft,
+    path: str,
+    urls: Mapping[str, str],
+    equation: Equation,
+    facts: ConceptFacts | None,
 ) -> publication.Equation:
     symbols = [*facts.symbols, *facts.borrowed] if facts else []
     return publication.Equation(
         id=equation.id,
         page=path,
-        url=f"{url}#{equation.html_id}",
+        url=f"{urls.get(path, '')}#{equation.html_id}",
         concept=_name(facts),
         title=equation.title,
         latex=equation.latex,
-        verdict=_verdict(draft.context.site.verdicts[equation_key(draft.page, equation)]),
+        verdict=_verdict(
+            draft.context.site,
+            draft.context.site.verdicts[equation_key(draft.page, equation)],
+            urls,
+        ),
         links=[_link(draft, link) for link in equation.links],
         cites=[
             publication.Citation(cited.key, cited.citation.locator, cited.address)
@@ -78,7 +86,7 @@ def _equation(
     )
 
 
-def _verdict(verdict: Verdict) -> publication.Verdict:
+def _verdict(site: Site, verdict: Verdict, urls: Mapping[str, str]) -> publication.Verdict:
     return publication.Verdict(
         state=cast(publication.State, verdict.state),
         gap=power_above(verdict.gap),
@@ -90,8 +98,14 @@ def _verdict(verdict: Verdict) -> publication.Verdict:
         reason=verdict.reason,
         trusted=list(verdict.trusted),
         replayed=list(verdict.replayed),
-        definitions=list(verdict.sources),
+        definitions=[_definition(site, called, urls) for called in called_by(site, verdict)],
     )
+
+
+def _definition(site: Site, called: Called, urls: Mapping[str, str]) -> publication.Definition:
+    path = called.page.removeprefix(f"{site.settings.docs}/")
+    url = f"{urls.get(path, '')}#{called.html_id}"
+    return publication.Definition(called.title, url, cast(publication.State, called.state))
 
 
 def _link(draft: PageDraft, link: Link) -> publication.Link:

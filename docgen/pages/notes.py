@@ -14,7 +14,7 @@ from docgen.notes.document import Entry
 from docgen.pages.citation import all_cited
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
 from docgen.pages.indexes import MarkdownPart, Markup
-from docgen.pages.inline import render_inline
+from docgen.pages.inline import render_unlinked
 from docgen.views.escape import code, escape
 
 _HEAD = "| Place | Label | Page | Cited on the site by |\n|---|---|---|---|\n"
@@ -95,7 +95,7 @@ def _citing(
     if isinstance(item, Fence):
         for equation, _ in draft.equations:
             if equation.fence is item:
-                title = Markup(render_inline(equation.title, other, is_marked=False))
+                title = Markup(render_unlinked(equation.title, other, is_marked=False))
                 target = f"{path}#{equation.html_id}"
                 return (path, target), ["[", title, f"]({target})"]
         return None

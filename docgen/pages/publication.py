@@ -36,6 +36,20 @@ Code = Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*$")]
 Size = Annotated[float, Meta(ge=0)]
 
 
+class Definition(Struct, frozen=True, forbid_unknown_fields=True):
+    """An equation of the site that was put in, since it defines what another one calls.
+
+    Attributes:
+        title: The bold line above it, or its number.
+        url: An address from the root of the site.
+        state: What came of its own check.
+    """
+
+    title: str
+    url: str
+    state: State
+
+
 class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     """What can be said of an equation.
 
@@ -51,7 +65,8 @@ class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
         reason: Why it has this state, in words; empty where the state says it all.
         trusted: Functions of the code that the checking side calls.
         replayed: Functions of the code that were run again for a derivative.
-        definitions: Equations of the site that were put in.
+        definitions: Equations of the site that were put in: this one rests on them, and on what
+            came of their own checks.
     """
 
     state: State
@@ -64,7 +79,7 @@ class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
     trusted: list[str]
     replayed: list[str]
-    definitions: list[str]
+    definitions: list[Definition]
 
 
 class Link(Struct, frozen=True, forbid_unknown_fields=True):

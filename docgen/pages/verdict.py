@@ -39,7 +39,7 @@ class Verdict:
         variants: Wrong variants of the equation that were tried, all of which failed.
         trusted: Functions of the code that the checking side calls.
         replayed: Functions that were made again for a derivative.
-        sources: Equations of the site that were put in, `ReLU, element by element`.
+        sources: Equations of the site that were put in: name on the whole site, and title.
         notes: What was read on the strength of shapes, and the like.
     """
 
@@ -54,7 +54,7 @@ class Verdict:
     variants: int = 0
     trusted: tuple[str, ...] = ()
     replayed: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -345,7 +345,7 @@ class _Judge:
             max((row.result.variants for row in rows), default=0),
             tuple(trusted),
             tuple(dict.fromkeys(name for bound in bounds for name in bound.replayed)),
-            tuple(dict.fromkeys(title for bound in bounds for _, title in bound.sources)),
+            tuple(dict.fromkeys(one for bound in bounds for one in bound.sources.items())),
             tuple(dict.fromkeys(notes)),
         )
 

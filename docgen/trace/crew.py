@@ -32,7 +32,7 @@ HOME = str(Path(__file__).resolve().parents[2])
 START_SECONDS = 60.0
 GRACE_SECONDS = 10.0
 END_SECONDS = 2.0
-HIRE_SECONDS = 1.0
+HIRE_SECONDS = 0.5
 """Between two starts. A start costs up to that much: a few short runs are not worth another one."""
 
 

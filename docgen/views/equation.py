@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from docgen.latex.mathml import plain_math
 from docgen.views.escape import escape, plain_lines, slug, titled, untitled
-from docgen.views.parts import Badge, EquationPart
+from docgen.views.parts import Badge, EquationPart, Foundation
 from docgen.views.reference import render_citation
 
 
@@ -52,15 +52,23 @@ def render_badge(badge: Badge) -> str:
     """The verdict; without details there is nothing to open."""
     state = slug(badge.state)
     label = f'<span class="dg-mark" aria-hidden="true"></span>{escape(badge.label)}'
-    if not badge.details:
+    if not badge.details and not badge.rests_on:
         return f'<span class="dg-badge" data-state="{state}">{label}</span>'
     lines = "".join(f"<li>{escape(line)}</li>" for line in badge.details)
+    if badge.rests_on:
+        lines += f"<li>Rests on {', '.join(map(_foundation, badge.rests_on))}.</li>"
     if badge.command:
         lines += f"<li>Check it again: <code>{escape(badge.command)}</code></li>"
     return (
         f'<details class="dg-badge" data-state="{state}"><summary>{label}</summary>'
         f"<ul>{lines}</ul></details>"
     )
+
+
+def _foundation(found: Foundation) -> str:
+    """`ReLU (Verified)`, with a link to that equation."""
+    link = f'<a href="{escape(found.url)}">{titled(found.title)}</a>'
+    return f"{link} ({escape(found.label)})"
 
 
 def plain_equation(part: EquationPart) -> str:

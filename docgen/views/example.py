@@ -41,13 +41,14 @@ def _render_matrices(part: ExamplePart) -> str:
 
 
 def _render_group(part: ExamplePart, row: ExampleRow) -> str:
-    says_label = caption_of(row).startswith(f"{strip(row.label)} =")
+    # The caption repeats the words of a label, but no link.
+    is_repeated = caption_of(row).startswith(f"{strip(row.label)} =") and "<a " not in row.label
     head = " ".join(
         filter(
             None,
             (
                 f'<span class="dg-label">{row.label}</span>'
-                if row.label and not says_label
+                if row.label and not is_repeated
                 else "",
                 f'<span class="dg-words">{row.words}</span>' if row.words else "",
             ),

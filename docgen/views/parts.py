@@ -60,17 +60,28 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Foundation:
+    """An equation that another one puts in, where it stands, and the word of its own verdict."""
+
+    title: str
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """The verdict of an equation; `details` are lines shown when the badge is opened.
 
     Attributes:
         command: What a reader types to repeat the check; empty where nothing was checked.
+        rests_on: Equations that define what this one calls.
     """
 
     state: str
     label: str
     details: tuple[str, ...] = ()
     command: str = ""
+    rests_on: tuple[Foundation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.opened import Watch, opened
+from tests.browser.places import line_of
 
 pytestmark = pytest.mark.browser
 
 PAGE = "transformer-block/"
 TITLE = "#eq-widen .dg-title"
-LINE = "code-ffn-forward-L193"
+LINE = f"code-ffn-forward-L{line_of('Z = Xn @')}"
 SYMBOL = f"#{LINE} a.dg-sym"
 NUMBER = f"#{LINE} .dg-no"
 STEP = "flow-block-backward-3"
@@ -128,7 +129,7 @@ def test_focus_comes_back_from_a_card(chromium: Browser, served: Served, place: 
 def test_a_step_and_an_equation_are_not_marked_together(chromium: Browser, served: Served) -> None:
     with opened(chromium, 1280) as page:
         visit(page, served)
-        step = [["code-block-backward-L276"], f"#{STEP}", False]
+        step = [[f"code-block-backward-L{line_of('dX1 = dY')}"], f"#{STEP}", False]
         box = page.locator(".dg-box").nth(2)
         box.click()
         assert state(page) == step
@@ -159,7 +160,8 @@ def test_links_open_elsewhere_as_ever(chromium: Browser, served: Served, place: 
 def test_text_can_be_selected(chromium: Browser, served: Served) -> None:
     with opened(chromium, 1280) as page:
         visit(page, served, "#eq-widen")
-        first = page.locator("#code-ffn-forward-L179 .k").bounding_box()
+        definition = f"#code-ffn-forward-L{line_of('def ffn_forward(')}"
+        first = page.locator(f"{definition} .k").bounding_box()
         last = page.locator(SYMBOL).last.bounding_box()
         assert first is not None
         assert last is not None

@@ -40,8 +40,9 @@ def test_names_of_claims(draw: Draw) -> None:
 
 
 def test_a_finding_belongs_to_the_innermost_claim(draw: Draw) -> None:
+    run = RUN.replace("    run", "    caption: as [k](code:kept)\n    run")
     body = (
-        f"{DRIVEN}\n{RUN.replace('example', 'example | as [k](code:kept)', 1)}\n"
+        f"{DRIVEN}\n{run}\n"
         '**Driven $\\frac{x$**\n```math code="drive"\nd = 2 x W\n```\n'
         "In rnn.py:14.\n\n/// listing\n    highligth: drive\n///\n"
     )
@@ -53,9 +54,9 @@ def test_a_finding_belongs_to_the_innermost_claim(draw: Draw) -> None:
     }
 
     assert found == {
-        "code:kept@17": ["unknown-anchor"],
+        "code:kept@18": ["unknown-anchor"],
         "advance.driven-frac-x": ["equation-mismatch", "unrenderable-latex"],
-        "listing@27": ["unknown-option"],
+        "listing@28": ["unknown-option"],
         "other": ["bare-line-reference"],
     }
 

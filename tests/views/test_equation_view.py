@@ -6,7 +6,14 @@ from selectolax.lexbor import LexborHTMLParser
 from docgen.latex.mathml import set_math
 from docgen.views.concept import plain_concept, render_concept
 from docgen.views.equation import plain_equation, render_badge, render_equation
-from docgen.views.parts import Badge, Citation, ConceptPart, EquationPart, SourceRef
+from docgen.views.parts import (
+    Badge,
+    Citation,
+    ConceptPart,
+    EquationPart,
+    Foundation,
+    SourceRef,
+)
 
 STATES = [
     "pending",
@@ -115,3 +122,15 @@ def test_an_equation_that_can_be_tried() -> None:
         "aria-expanded": "false",
     }
     assert button.text() == "Try it"
+
+
+def test_a_badge_links_what_the_equation_rests_on() -> None:
+    found = (Foundation("`A` & b", "../p/#eq-a", "Weak"), Foundation("C", "#eq-c", "Verified"))
+    shown = render_badge(Badge("verified", "Verified", rests_on=found))
+
+    assert shown == (
+        '<details class="dg-badge" data-state="verified"><summary>'
+        '<span class="dg-mark" aria-hidden="true"></span>Verified</summary>'
+        '<ul><li>Rests on <a href="../p/#eq-a"><code>A</code> &amp; b</a> (Weak), '
+        '<a href="#eq-c">C</a> (Verified).</li></ul></details>'
+    )
