@@ -1,8 +1,8 @@
 """What the views draw: the parts of a page as data, free of any host and of Markdown.
 
 `words` and `caption` fields, and the labels of examples, are HTML made from the author's inline
-Markdown; every other field is plain text, which the views escape. `views.steps` has the parts of
-steppers and flows.
+Markdown, whose links are marks until a host has resolved them (`pages.targets`); every other field
+is plain text, which the views escape. `views.steps` has the parts of steppers and flows.
 """
 
 from __future__ import annotations

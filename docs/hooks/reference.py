@@ -6,6 +6,7 @@ A file that did not change since the last build of this process is not read agai
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from reference_html import render_module
 import docgen
 from docgen.layers import LAYERS
 
+LOG = logging.getLogger("mkdocs.hooks.reference")
 MARK = re.compile(r"<!-- reference: ([\w.]+) -->")
 PACKAGES = "<!-- packages -->"
 TOP = Path(docgen.__file__).parent
@@ -63,7 +65,11 @@ def _module(file: Path, name: str) -> str:
     if file not in _READ or _READ[file][0] != stamp:
         path = "/".join(name.split("."))
         path = f"{path}/__init__.py" if file.stem == "__init__" else f"{path}.py"
-        _READ[file] = (stamp, render_module(name, path, file.read_text(encoding="utf-8")))
+        try:
+            _READ[file] = (stamp, render_module(name, path, file.read_text(encoding="utf-8")))
+        except SyntaxError as error:  # `mkdocs serve` goes on: the next edit may mend it
+            LOG.warning(f"{path}:{error.lineno}: no reference of it: {error.msg}")
+            return ""
     return _READ[file][1]
 
 

@@ -61,10 +61,12 @@ class Server:
         text = target.read_text(encoding="utf-8")
         assert old in text
         target.write_text(text.replace(old, new, 1), encoding="utf-8")
-        while True:
+        # An answer comes with the rebuild, or after a minute; what failed in it never ends it.
+        for _ in range(4):
             answer = json.loads(self.fetch(f"livereload/{epoch}/{epoch}"))
             if answer > epoch:
                 return self.fetch(PAGE)
+        raise AssertionError(f"no rebuild followed the edit of {file}")
 
     def stop(self) -> None:
         self.process.terminate()
