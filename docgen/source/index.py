@@ -58,6 +58,7 @@ class SourceIndex:
         self.tests = tuple(folder.strip("/") for folder in tests)
         self._name_of = files
         self._modules: dict[str, Module] = {}
+        self._unreadable: dict[str, Fault] = {}
         self._digests: dict[str, str] = {}
         self._sources: dict[str, SourceText] = {}
         self._resolved: dict[tuple[str, str], Anchor | Fault] = {}
@@ -157,6 +158,8 @@ class SourceIndex:
         Raises:
             source-unreadable: It cannot be read as Python.
         """
+        if path in self._unreadable:  # names of it are looked up as often as those of others
+            raise replace(self._unreadable[path])
         if path not in self._modules:
             name = self.name_of(path)
             try:
@@ -167,7 +170,11 @@ class SourceIndex:
             self._digests[path] = digest
             known = _parsed.get((name, path))
             if known is None or known[0] != digest:
-                known = (digest, parse_module(name, path, data))
+                try:
+                    known = (digest, parse_module(name, path, data))
+                except Fault as fault:
+                    self._unreadable[path] = fault
+                    raise replace(fault) from None
                 _parsed[name, path] = known
             self._modules[path] = known[1]
         return self._modules[path]

@@ -9,6 +9,7 @@ import pytest
 
 from docgen.diagnostics import Fault
 from docgen.source.index import SourceIndex
+from docgen.source.module import Module, parse_module
 
 MakeIndex = Callable[..., SourceIndex]
 
@@ -127,6 +128,25 @@ def test_a_module_that_cannot_be_read_is_one_fault(make_index: MakeIndex) -> Non
     fresh = make_index({"gone.py": ""})
     (fresh.root / "gone.py").unlink()
     assert fault_of(lambda: fresh.module("gone")).code == "source-unreadable"
+
+
+def test_what_cannot_be_read_is_parsed_once(
+    make_index: MakeIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each name of a module is looked up: a long file with a slip of the pen took minutes."""
+    parsed: list[str] = []
+
+    def parse(name: str, path: str, data: bytes) -> Module:
+        parsed.append(path)
+        return parse_module(name, path, data)
+
+    monkeypatch.setattr("docgen.source.index.parse_module", parse)
+    index = make_index({"broken.py": "x = (\n"})
+    faults = [fault_of(lambda: index.find_module("broken")) for _ in range(3)]
+
+    assert parsed == ["broken.py"]
+    assert [str(fault) for fault in faults] == [str(faults[0])] * 3
+    assert faults[0] is not faults[1]
 
 
 def test_any_file_of_the_project_can_be_read_as_text(make_index: MakeIndex) -> None:
