@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Served
 from tests.browser.opened import addresses, arrange, opened, settle
+from tests.conftest import build_site, write_files
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +24,7 @@ THEIRS = (
     ("scrollable-region-focusable", ".highlight:not(.dg-block *) code"),
     ("scrollable-region-focusable", ".md-typeset__scrollwrap"),
     # Of equal headings with headings below them the table of contents makes equal landmarks.
-    ("landmark-unique", ".md-nav"),
+    ("landmark-unique", ".md-nav--secondary .md-nav"),
     # Links in text have no line under them, and are faint on the dark ground of code.
     ("link-in-text-block", "article a:not([class*='dg-'], .dg-block *)"),
     ("color-contrast", "a:not([class]) > code:not(.dg-block *)"),
@@ -109,20 +110,43 @@ def test_no_page_on_a_phone_has_a_violation(chromium: Browser, served: Served, t
     assert {address: found for address, found in faults.items() if found} == {}
 
 
-def test_what_is_left_out_is_the_themes(chromium: Browser, bare: Path, tools: Path) -> None:
+# Two headings are equal, and each has a heading below it.
+EQUAL = """
+    # Page
+    ## Forward
+    ### Mathematics
+    #### In one line
+    ## Backward
+    ### Mathematics
+    #### As one function
+    """
+
+
+@pytest.fixture
+def equal(tmp_path: Path) -> Path:
+    """A site of one page that knows nothing of docgen, with equal headings."""
+    settings = "site_name: Equal\ntheme:\n  name: material\n  font: false\n"
+    write_files(tmp_path, {"mkdocs.yml": settings, "docs/index.md": EQUAL})
+    return build_site(tmp_path)
+
+
+def test_what_is_left_out_is_the_themes(
+    chromium: Browser, bare: Path, equal: Path, tools: Path
+) -> None:
+    phone = ("manual/language/", "transformer-block/")
     seen: set[tuple[str, str]] = set()
-    running = Served(bare)
-    try:
-        with opened(chromium, 360, has_touch=True) as page:
-            for address in ("manual/language/", "transformer-block/"):
-                page.goto(running.url + address, wait_until="load")
-                settle(page)
-                seen |= set(examined(page, tools)[1])
-        with opened(chromium, 1280, "dark") as page:
-            for address in ("", "attention/"):
-                page.goto(running.url + address, wait_until="load")
-                settle(page)
-                seen |= set(examined(page, tools)[1])
-    finally:
-        running.stop()
+    for site, width, scheme, pages in (
+        (bare, 360, "light", phone),
+        (bare, 1280, "dark", ("",)),
+        (equal, 1280, "light", ("",)),
+    ):
+        running = Served(site)
+        try:
+            with opened(chromium, width, scheme, has_touch=width == 360) as page:
+                for address in pages:
+                    page.goto(running.url + address, wait_until="load")
+                    settle(page)
+                    seen |= set(examined(page, tools)[1])
+        finally:
+            running.stop()
     assert seen == set(THEIRS)

@@ -253,13 +253,14 @@ def test_what_is_no_number(page: Page) -> None:
     expect(found.locator("[aria-invalid]")).to_have_count(0)
 
 
-def test_what_code_was_called_with_is_fixed(page: Page) -> None:
-    found = tried(page, "eq-first-layernorm-on-a-copy")
+def test_what_code_was_called_with_is_fixed(page: Page, served: Served) -> None:
+    page.goto(served.url + "generation/", wait_until="load")
+    found = tried(page, "eq-read-from-the-ids")
     expect(verdict(found)).to_have_text(AGREE)
     expect(found.locator("input")).to_have_count(0)
     expect(found.locator(".dg-try-head")).to_contain_text("None of them can be changed")
     expect(found.locator(".dg-try-message")).to_have_text(
-        "Fixed: LN_1(u) is code: its value is only known for the recorded numbers."
+        "Fixed: F(u) is code: its value is only known for the recorded numbers."
     )
 
 
