@@ -218,7 +218,7 @@ def filled(trial: Trial, leaf: Mapping[str, Any]) -> np.ndarray:
             mixed = 2 + sum(k * (3 + 2 * axis) for axis, k in enumerate(at))
             rules = {"b": mixed % 2 == 0, "i": mixed % (limit or 5)}
             array[index] = rules.get(old.dtype.kind, (mixed % 11 - 5) / 4)
-    return array % limit if limit else array
+    return np.asarray(array % limit) if limit else array
 
 
 def chained(trial: Trial) -> dict[str, Quantity | Problem]:

@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from tests.conftest import copy_repository
 
 PAGE = "transformer-block/"
-PATIENCE = 120
+PATIENCE = 300
 
 
 class Server:
@@ -62,7 +62,7 @@ class Server:
         assert old in text
         target.write_text(text.replace(old, new, 1), encoding="utf-8")
         # An answer comes with the rebuild, or after a minute; what failed in it never ends it.
-        for _ in range(4):
+        for _ in range(6):
             answer = json.loads(self.fetch(f"livereload/{epoch}/{epoch}"))
             if answer > epoch:
                 return self.fetch(PAGE)
