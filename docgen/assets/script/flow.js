@@ -20,9 +20,8 @@ customElements.get("dg-flow") || customElements.define("dg-flow", class extends 
       boxes[n].focus();
       select(n);
     };
-    // While a listing is shut it does not scroll, and the theme takes it from the way of the Tab key.
-    const reach = ({ target }) => target.querySelectorAll("pre > code").forEach((each) => (each.tabIndex = 0));
-    this.addEventListener("toggle", (event) => requestAnimationFrame(() => reach(event)), true);
+    // The theme takes a shut listing from the way of the Tab key: its first line number stays there.
+    for (const each of this.querySelectorAll(".dg-listing")) each.querySelector(".dg-no")?.setAttribute("tabindex", 0);
     this.read = () => steps.forEach(({ id }, n) => "#" + encodeURI(id) == location.hash && select(n));
     this.read();
     addEventListener("hashchange", this.read);

@@ -23,12 +23,11 @@
     panel.scrollIntoView({ block: "nearest" });
   };
 
-  /** What scrolls sideways without a field in it can be reached with the Tab key. */
+  /** What may scroll sideways without a field in it can be reached with the Tab key. */
   function settle(panel) {
     for (const box of panel.querySelectorAll(".dg-try-grid")) {
-      const isStop = box.scrollWidth > box.clientWidth && !box.querySelector("input");
-      if (isStop) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
+      if (box.querySelector("input")) box.removeAttribute("tabindex");
+      else box.tabIndex = 0;
     }
   }
 
