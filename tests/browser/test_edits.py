@@ -239,7 +239,7 @@ def chained(trial: Trial) -> dict[str, Quantity | Problem]:
         # Letters of the left side are axes of the array that it names, each at its place there.
         rest = iter(range(len(value.letters), value.data.ndim))
         order = [value.letters.index(one) if one else next(rest) for one in link["axes"]]
-        whole = Quantity(np.transpose(value.data, order))
+        whole = Quantity(*(np.transpose(each, order) for each in (value.data, value.error)))
         made.append(whole.data)
         if link["fills"]:
             found[link["fills"]] = whole
