@@ -343,6 +343,13 @@ def by_others(trial: Trial, answer: Mapping[str, Any], values: dict[str, Any]) -
     assert isinstance(sides[0], Quantity)
     if not np.allclose(sides[0].data.ravel(), one, rtol=1e-12, atol=1e-12 * size):
         found.append(f"the left side is {one} for {sides[0].data}")
+    # Letters stand in the order in which each side names them.
+    left, right = sides[0], sides[1]
+    assert isinstance(right, Quantity)
+    assert sorted(left.letters) == sorted(right.letters)
+    kept = range(len(left.letters), right.data.ndim)
+    order = [*map(right.letters.index, left.letters), *kept]
+    other = np.transpose(other.reshape(right.data.shape), order).ravel()
     agrees = float(answer["outcome"]["ratio"]) <= 1
     if agrees and not np.allclose(one, other, rtol=1e-12, atol=1e-12 * size):
         found.append(f"{one} agrees with {other}")
