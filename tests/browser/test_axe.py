@@ -93,6 +93,7 @@ def test_no_page_in_the_dark_has_a_violation(
     with opened(chromium, 1280, "dark") as page:
         for address in addresses(served.folder):
             page.goto(served.url + address, wait_until="load")
+            settle(page)
             arrange(page)
             settle(page)
             faults[address] = violations(page, tools, COLOURS)
@@ -104,6 +105,7 @@ def test_no_page_on_a_phone_has_a_violation(chromium: Browser, served: Served, t
     with opened(chromium, 360, has_touch=True) as page:
         for address in addresses(served.folder):
             page.goto(served.url + address, wait_until="load")
+            settle(page)
             arrange(page)
             settle(page)
             faults[address] = violations(page, tools)
