@@ -27,7 +27,7 @@ from docgen.pages.assemble import (
     open_page,
 )
 from docgen.pages.context import Site
-from docgen.pages.count import Counting
+from docgen.pages.count import Count, Counting
 from docgen.pages.dimension import check_settings, read_dimensions
 from docgen.pages.lock import check_lock
 from docgen.pages.reason import check_reasons
@@ -160,7 +160,7 @@ class Project:
         judge_equations(drafts)
         self.site_findings += check_reasons(self.site)
         if self.counts and self.site.wants_count:
-            self._count()
+            self.site.count = self.count(self.tell)
         for draft in drafts:
             finish_page(draft)
         if self.holds_lock:
@@ -278,14 +278,17 @@ class Project:
         limits = Limits(self.settings.timeout, self.settings.memory)
         self.recorded += record_book(self.site.book, self.root, limits, self.tell)
 
-    def _count(self) -> None:
-        """Count the statements that equations explain, for the pages that show the figures."""
+    def count(self, tell: Progress = silent) -> Count:
+        """Count the statements that equations explain; runs are executed, or what they told kept.
+
+        Args:
+            tell: Told how many of the runs that are executed are done.
+        """
         counting = Counting.of(self.site)
         limits = Limits(self.settings.timeout, self.settings.memory)
-        plans = counting.plans()
-        told, executed = record_told(plans, counting.told, self.root, limits, self.tell)
+        told, executed = record_told(counting.plans(), counting.told, self.root, limits, tell)
         self.recorded += executed
-        self.site.count = counting.count(self.site, told)
+        return counting.count(self.site, told)
 
     def _setting_place(self, key: str) -> Place:
         """Where mkdocs.yml sets a key; its first line where it does not, or cannot be read."""

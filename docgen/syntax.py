@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 import threading
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 # CPython before 3.13 counts how deep it stands in a tree in one place for all threads: where two
 # parse at once, either may fail with a SystemError (python/cpython#106905).
@@ -17,15 +19,14 @@ _ALONE = threading.RLock()
 def module_tree(text: str | bytes, file: str = "<unknown>") -> ast.Module:
     """Parse the text of a whole file, or of some statements.
 
-    Warnings of the parser are of no concern here and dropped.
+    What the parser would warn of is of no concern here.
 
     Raises:
         SyntaxError: The text is no Python.
         ValueError: It holds a null byte.
         RecursionError: It is nested too deeply.
     """
-    with _ALONE, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with _parser():
         return ast.parse(text, file)
 
 
@@ -37,6 +38,13 @@ def expression_tree(text: str) -> ast.expr:
         ValueError: It holds a null byte.
         RecursionError: It is nested too deeply.
     """
+    with _parser():
+        return ast.parse(text, mode="eval").body
+
+
+@contextmanager
+def _parser() -> Iterator[None]:
+    """Python's parser, for one thread at a time; its warnings are dropped."""
     with _ALONE, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return ast.parse(text, mode="eval").body
+        yield

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,6 +81,27 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(textwrap.dedent(text).removeprefix("\n"), encoding="utf-8")
+
+
+def site_config(*extensions: str, plugins: Sequence[str] = ("docgen",), more: str = "") -> str:
+    """An `mkdocs.yml` of Material without fonts from elsewhere, where a wrong anchor is warned of.
+
+    Args:
+        extensions: Of Markdown.
+        more: Further lines.
+    """
+    return "\n".join(
+        [
+            "site_name: Cell",
+            "theme:\n  name: material\n  font: false",
+            more,
+            "plugins:",
+            *(f"  - {name}" for name in plugins),
+            "markdown_extensions:",
+            *(f"  - {name}" for name in extensions),
+            "validation:\n  anchors: warn\n",
+        ]
+    )
 
 
 @pytest.fixture

@@ -15,24 +15,10 @@ from mkdocs.exceptions import Abort
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from docgen.markdown_ext import DocgenExtension
-from tests.conftest import MakeProject, build_site, load, places
+from tests.conftest import MakeProject, build_site, load, places, site_config
 from tests.foreign import FILES, SETTINGS, TABLE, line_of
 
-CONFIG = """
-site_name: Cell
-theme:
-  name: material
-  font: false
-plugins:
-  - search
-  - docgen
-markdown_extensions:
-  - attr_list
-  - tables
-  - toc
-validation:
-  anchors: warn
-"""
+CONFIG = site_config("attr_list", "tables", "toc", plugins=("search", "docgen"))
 OTHER = "# Other\n\n## Part\n\nWords.\n"
 HEAD = "---\ncode: rnn\n---\n# Cell\n\n"
 P = "docs/deep/p.md"

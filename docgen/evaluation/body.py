@@ -14,6 +14,7 @@ import msgspec
 from docgen.evaluation.change import Scope
 from docgen.evaluation.term import Definition, Formula, Statement, Term
 from docgen.evaluation.variant import Variant, changed_sides, scope_of, within
+from docgen.evaluation.walk import bodies_of, called, reached, walk_terms
 
 _MARK = "′"
 
@@ -30,7 +31,7 @@ def _all(formula: Formula, statement: Statement) -> Iterator[Variant]:
     for key, call in _calls(statement, known).items():
         if not known[key].is_alone:
             continue
-        callers = {one for one in known if key in _reached(one, known)}
+        callers = {one for one in known if key in (one, *reached(bodies_of(known[one]), known))}
         seen: Counter[str] = Counter()
         for text, made in _changed(known[key], scope):
             seen[text] += 1
@@ -62,36 +63,12 @@ def _calls(statement: Statement, known: Mapping[str, Definition]) -> dict[str, T
     found: dict[str, Term] = {}
     sides = [statement.sides[at] for at in changed_sides(statement)]
     for term in (*sides, *(body for _, body in statement.locals)):
-        for call in _walk(term):
-            for key in _keys(call) & known.keys():
-                for one in (key, *sorted(_reached(key, known) - {key})):
-                    found.setdefault(one, call)
+        for call in walk_terms(term):
+            for key in called(call):
+                if key in known:
+                    for one in (key, *reached(bodies_of(known[key]), known)):
+                        found.setdefault(one, call)
     return found
-
-
-def _reached(key: str, known: Mapping[str, Definition]) -> set[str]:
-    """The definition and all that its right side rests on."""
-    found, waiting = {key}, [key]
-    while waiting:
-        one = known[waiting.pop()]
-        for term in (one.body, *(body for _, body in one.locals)):
-            inner = {name for each in _walk(term) for name in _keys(each) & known.keys()}
-            waiting += inner - found
-            found |= inner
-    return found
-
-
-def _walk(term: Term) -> Iterator[Term]:
-    yield term
-    for part in term.args:
-        yield from _walk(part)
-
-
-def _keys(term: Term) -> set[str]:
-    """The functions that this very term calls."""
-    if term.op == "apply":
-        return {term.text}
-    return set(term.names) if term.op == "compose" else set()
 
 
 def _renamed(statement: Statement, keys: Collection[str]) -> Statement:

@@ -102,10 +102,11 @@ class _Bindings:
         which = [one for one in self._right if sides[one] != other.sides[one]] or self._right
         formula = _calling(self.formula, variant)
         pairs = [(one, self._beside(formula, other, one)) for one in which]
+        changed = replaced(formula, self.number, other)
         is_empty = True
         for point in self:
             is_empty = False
-            if any(self._differ(pair, one, variant, point) for one, pair in pairs):
+            if any(self._differ(pair, one, changed, point) for one, pair in pairs):
                 return True
         # Where no values can be drawn, nothing says that the variant is the statement itself.
         return is_empty
@@ -138,12 +139,11 @@ class _Bindings:
         )
         return replaced(formula, self.number, beside)
 
-    def _differ(self, pair: Formula, which: int, variant: Variant, point: Point) -> bool:
+    def _differ(self, pair: Formula, which: int, changed: Formula, point: Point) -> bool:
         outcome = _outcome(pair, self.number, point)
         if outcome.problem is None:
             return not outcome.ratio <= 1
         # A row and a column are not compared, though both may be what the left side is.
-        changed = replaced(_calling(self.formula, variant), self.number, variant.statement)
         one, two = (self._side(formula, which, point) for formula in (self.formula, changed))
         if isinstance(one, Problem) or isinstance(two, Problem):
             return True

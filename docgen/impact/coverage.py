@@ -5,20 +5,15 @@ What is counted, and how, says `docgen.pages.count`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault
 from docgen.pages.context import equation_key
-from docgen.pages.count import Count, Counting, Told
+from docgen.pages.count import Count
 from docgen.project import Project
-from docgen.trace.plan import RunPlan, Trace
-from docgen.trace.record import Limits, record
 
-Execute = Callable[[Sequence[RunPlan]], Sequence[Trace]]
 Tell = Callable[[str], None]
-BATCH = 5
-"""Runs that one worker process makes; progress is told after each batch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +34,7 @@ class Coverage(Count):
     uncoded: tuple[Uncoded, ...] = ()
 
 
-def find_coverage(
-    project: Project, tell: Tell = lambda _: None, execute: Execute | None = None
-) -> Coverage:
+def find_coverage(project: Project, tell: Tell = lambda _: None) -> Coverage:
     """The coverage of all functions of the settings' modules; the project is loaded with runs.
 
     Raises:
@@ -53,15 +46,7 @@ def find_coverage(
             "the settings name no modules whose statements could be counted",
             help='write `modules = ["package"]` under [tool.docgen]',
         )
-    limits = Limits(project.settings.timeout, project.settings.memory)
-    made: Execute = execute or (lambda plans: record(project.root, plans, limits))
-    counting = Counting.of(project.site)
-    plans = counting.plans()
-    told: list[Told] = []
-    for start in range(0, len(plans), BATCH):
-        told += map(counting.told, made(plans[start : start + BATCH]))
-        tell(f"runs: {len(told)} of {len(plans)}")
-    count = counting.count(project.site, told)
+    count = project.count(lambda done, total: tell(f"runs: {done} of {total}"))
     return Coverage(count.statements, count.failed, tuple(_uncoded(project)))
 
 

@@ -11,6 +11,7 @@ from docgen.diagnostics import Fault
 from docgen.latex.name import parts_of
 from docgen.latex.node import Part
 from docgen.latex.symbol import Declared
+from docgen.links.key import site_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Defined:
     @property
     def key(self) -> str:
         """The name of its equation on the whole site."""
-        return f"{self.page}#{self.slug}"
+        return site_key(self.page, self.slug)
 
     @property
     def declared(self) -> Declared:

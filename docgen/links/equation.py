@@ -13,6 +13,7 @@ from typing import Literal
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import candidate_anchors, resolve_cell
+from docgen.links.key import page_id
 from docgen.links.left import find_lefts
 from docgen.links.symbol import Symbol, names_function
 from docgen.markup.page import Fence, Page
@@ -75,7 +76,7 @@ class Equation:
     @property
     def html_id(self) -> str:
         """`eq-<slug>`, the anchor on its page."""
-        return f"eq-{self.slug}"
+        return page_id(self.slug)
 
     @property
     def id(self) -> str:

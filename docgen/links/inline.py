@@ -12,8 +12,8 @@ import msgspec
 
 from docgen.diagnostics import Fault
 from docgen.evaluation.term import Term
+from docgen.evaluation.walk import walk_terms
 from docgen.latex.node import Index, Indexed, Part, Symbol
-from docgen.links.letters import walk_terms
 
 _BINDING = ("binder", "series")
 

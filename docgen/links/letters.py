@@ -11,14 +11,7 @@ import msgspec
 
 from docgen.evaluation.extent import letters_of
 from docgen.evaluation.term import Definition, Formula, Statement, Term
-
-
-def walk_terms(term: Term) -> list[Term]:
-    """The term and all inside."""
-    found = [term]
-    for inner in term.args:
-        found += walk_terms(inner)
-    return found
+from docgen.evaluation.walk import bodies_of, reached, walk_terms
 
 
 def leaf_terms(statement: Statement) -> list[Term]:
@@ -41,7 +34,7 @@ def needed_letters(formula: Formula) -> list[str]:
 
 
 def _terms(formula: Formula) -> list[Term]:
-    roots = [one.body for one in formula.definitions]
+    roots = [body for one in formula.definitions for body in bodies_of(one)]
     for one in formula.statements:
         roots += [*one.sides, *one.conditions, *(term for _, term in one.locals)]
         for free in one.free:
@@ -51,20 +44,9 @@ def _terms(formula: Formula) -> list[Term]:
 
 def put_in(terms: Iterable[Term], definitions: Mapping[str, Definition]) -> set[str]:
     """Names of the leaves in some terms, and in the definitions that they rest on."""
-    found: set[str] = set()
-    known: set[str] = set()
-    waiting = [inner for term in terms for inner in walk_terms(term)]
-    while waiting:
-        term = waiting.pop()
-        if term.op == "leaf":
-            found.add(term.text)
-        keys = {"apply": (term.text,), "compose": term.names}.get(term.op, ())
-        for key in {*keys} & definitions.keys() - known:
-            known.add(key)
-            one = definitions[key]
-            for root in (one.body, *(body for _, body in one.locals)):
-                waiting += walk_terms(root)
-    return found
+    roots = [*terms]
+    roots += [body for key in reached(roots, definitions) for body in bodies_of(definitions[key])]
+    return {inner.text for root in roots for inner in walk_terms(root) if inner.op == "leaf"}
 
 
 def without_spans(term: Term, span: tuple[int, int]) -> Term:

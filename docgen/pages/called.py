@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from docgen.links.key import page_and_slug, page_id
 from docgen.pages.context import Site
 from docgen.pages.verdict import Verdict
 
@@ -33,6 +34,6 @@ def called_by(site: Site, verdict: Verdict) -> tuple[Called, ...]:
 
 
 def _called(site: Site, key: str, title: str) -> Called:
-    page, _, slug = key.rpartition("#")
+    page, slug = page_and_slug(key)
     own = site.verdicts.get(key)
-    return Called(title, page, f"eq-{slug}", own.state if own is not None else "not-run")
+    return Called(title, page, page_id(slug), own.state if own is not None else "not-run")

@@ -11,6 +11,7 @@ from docgen.diagnostics import Fault, Finding
 from docgen.links.cell import without_time
 from docgen.links.definition import Definitions
 from docgen.links.equation import Equation
+from docgen.links.key import site_key
 from docgen.links.runs import Run, RunBook
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block, Fence, Page
@@ -184,7 +185,7 @@ class ConceptFacts:
 
 def equation_key(page: Page, equation: Equation) -> str:
     """The name of an equation on the whole site: `docs/page.md#widen`."""
-    return f"{page.source.path}#{equation.slug}"
+    return site_key(page.source.path, equation.slug)
 
 
 def at_file(fault: Fault) -> Finding:

@@ -54,12 +54,10 @@ def check_block(context: PageContext, block: Block) -> None:
         )
     for row in block.rows:
         label = row.cells[2:3] if block.name == "gradcheck" else ()
-        if label and holds_link(label[0].text, context):
-            _report(
-                context,
-                "the label of a gradient holds no link; this would be shown as it is typed",
-                label[0].span,
-                "write the words alone, and put the link into `caption:`",
+        if label:
+            cell = label[0]
+            _check_linkless(
+                context, "the label of a gradient", cell.text, cell.span, "into `caption:`"
             )
         if len(row.cells) > COLUMNS and any(cell.text for cell in row.cells[COLUMNS:]):
             _report(
@@ -113,25 +111,26 @@ def _check_empty(context: PageContext, options: tuple[Option, ...]) -> None:
 
 def _check_title(context: PageContext, title: str, span: Span, takes_caption: bool) -> None:
     """A title stands within links and names drawings, where no link can be."""
-    if holds_link(title, context):
-        place = "into `caption:`" if takes_caption else "into a sentence"
-        _report(
-            context,
-            "a title holds no link; this would be shown as it is typed",
-            span,
-            f"write the words alone, and put the link {place}",
-        )
+    place = "into `caption:`" if takes_caption else "into a sentence"
+    _check_linkless(context, "a title", title, span, place)
 
 
 def _check_plain(context: PageContext, options: tuple[Option, ...]) -> None:
     for option in options:
-        if option.key in PLAIN and holds_link(option.value, context):
-            _report(
-                context,
-                f"`{option.key}` holds no link; this would be shown as it is typed",
-                option.value_span,
-                "write the words alone, and put the link into a sentence",
-            )
+        if option.key in PLAIN:
+            what, span = f"`{option.key}`", option.value_span
+            _check_linkless(context, what, option.value, span, "into a sentence")
+
+
+def _check_linkless(context: PageContext, what: str, text: str, span: Span, place: str) -> None:
+    """Report a link in words that are shown as they are typed."""
+    if holds_link(text, context):
+        _report(
+            context,
+            f"{what} holds no link; this would be shown as it is typed",
+            span,
+            f"write the words alone, and put the link {place}",
+        )
 
 
 def _report(context: PageContext, message: str, span: Span, help_text: str) -> None:

@@ -173,8 +173,8 @@ class SourceIndex:
                 try:
                     known = (digest, parse_module(name, path, data))
                 except Fault as fault:
-                    self._unreadable[path] = fault
-                    raise replace(fault) from None
+                    self._unreadable[path] = replace(fault)
+                    raise
                 _parsed[name, path] = known
             self._modules[path] = known[1]
         return self._modules[path]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -247,9 +246,7 @@ def parse_module(name: str, path: str, data: bytes) -> Module:
         message = f"`{path}` holds a null byte"
         raise _unreadable(path, data, line, 1, message, "save it as text")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = module_tree(text)
+        tree = module_tree(text)
     except SyntaxError as error:
         message = f"`{path}` is not valid Python: {error.msg}"
         line, column = error.lineno or 1, error.offset or 1

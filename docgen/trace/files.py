@@ -1,7 +1,8 @@
 """The project's files that a run read, or looked for, as Python's audit events tell.
 
 `FileLog(root).digests()` is such as `(("model/ops.py", "9f86d0…"), ("optional.py", ""))`; a file
-that was not there has an empty digest. Modules from elsewhere are named by their whole path, but
+that was not there has an empty digest. What was edited during the run is not settled: nobody knows
+which of its texts was read. Modules from elsewhere are named by their whole path, but
 for those of Python and of installed distributions: their versions say what they hold.
 """
 
@@ -19,12 +20,15 @@ _PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
 _OUTSIDE = frozenset({".git", ".venv", "venv", "__pycache__", "site-packages", "node_modules"})
 
 
+_Stamp = tuple[int, int, int, int]
+
+
 class FileLog:
     """Collects what is opened for reading below the root, and what is imported."""
 
     def __init__(self, root: str) -> None:
         self._roots = tuple(dict.fromkeys((root, os.path.realpath(root))))
-        self._seen: dict[str, None] = {}
+        self._seen: dict[str, _Stamp | None] = {}
         self._imports: dict[str, None] = {}
         self._known = frozenset(sys.modules)
 
@@ -40,7 +44,9 @@ class FileLog:
         if isinstance(path, bytes):
             path = os.fsdecode(path)
         if isinstance(path, str):
-            self._seen[os.path.abspath(path)] = None
+            path = os.path.abspath(path)
+            if path not in self._seen:
+                self._seen[path] = _stamp(path)
 
     def digests(self) -> tuple[tuple[str, str], ...]:
         """File from the root and its SHA-256, sorted; no digest where it is missing."""
@@ -56,6 +62,12 @@ class FileLog:
                 with open(path, "rb") as file:
                     found[shown] = hashlib.file_digest(file, "sha256").hexdigest()
         return tuple(sorted(found.items()))
+
+    def is_settled(self) -> bool:
+        """Whether the digests, asked for before, are those of what was read."""
+        return all(
+            stamp == _stamp(path) for path, stamp in self._seen.items() if below(path, self._roots)
+        )
 
     def _elsewhere(self) -> list[str]:
         """Files of modules from outside the root that no distribution holds."""
@@ -79,6 +91,15 @@ class FileLog:
             for shown in module_files(name)
             if not os.path.exists(os.path.join(self._roots[0], shown))
         ]
+
+
+def _stamp(path: str) -> _Stamp | None:
+    """What changes whenever a file is written or replaced; None of one that is missing."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _is_distributed(top: str, path: str) -> bool:

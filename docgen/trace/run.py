@@ -107,7 +107,14 @@ def execute(
             evaluated = tuple(msgspec.structs.replace(one, **counts) for one in evaluated)
     if not observes:
         files = log.digests()
-        return Trace(plan.key, failure, files=files, equations=evaluated, clashes=clashes)
+        return Trace(
+            plan.key,
+            failure,
+            files=files,
+            equations=evaluated,
+            clashes=clashes,
+            is_lasting=log.is_settled(),
+        )
     mutated: list[str] = []
     results = []
     for gradient in gradients if failure is None else ():
@@ -124,6 +131,7 @@ def execute(
         tuple(dict.fromkeys(mutated)),
         equations=evaluated,
         clashes=clashes,
+        is_lasting=log.is_settled(),
     )
 
 

@@ -84,6 +84,7 @@ def _twice(children: Children, plan: RunPlan) -> Trace:
     if first.failure is not None or plan.once or not (plan.target or plan.code):
         return first
     second = children.run(plan, (plan.seed + OTHER_SEED) % 2**32, False)
+    first = _as_lasting(first, second)
     if second.failure is not None:
         message = f"in a second execution: {second.failure.message}"
         failure = Failure(second.failure.kind, message, second.failure.path, second.failure.line)
@@ -123,8 +124,20 @@ def _run(
 def _better(trace: Trace, again: Trace) -> Trace:
     """The same execution with more asked of it, if it was finished."""
     if again.failure is None:
-        return msgspec.structs.replace(again, is_lasting=trace.is_lasting)
-    return msgspec.structs.replace(trace, is_lasting=trace.is_lasting and _is_lasting(again))
+        return _as_lasting(again, trace)
+    return _as_lasting(trace, again)
+
+
+def _as_lasting(trace: Trace, other: Trace) -> Trace:
+    """The trace, which lasts no longer than another execution that it rests on."""
+    lasts = trace.is_lasting and _is_lasting(other) and _read_the_same(trace, other)
+    return msgspec.structs.replace(trace, is_lasting=lasts)
+
+
+def _read_the_same(one: Trace, other: Trace) -> bool:
+    """Whether no file was another one in another execution: somebody may edit it meanwhile."""
+    files = dict(one.files)
+    return all(files.get(path, digest) == digest for path, digest in other.files)
 
 
 def _is_lasting(trace: Trace) -> bool:
@@ -161,7 +174,7 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
         replay = _run(children, plan, False, number, suspects)
         if replay.failure is not None:
             problems[number] = replay.failure.message
-        is_lasting = is_lasting and _is_lasting(replay)
+        is_lasting = is_lasting and _is_lasting(replay) and _read_the_same(trace, replay)
         equations += replay.equations
         _narrow(suspects, replay.equations)
         files = {**dict(replay.files), **files}
@@ -176,7 +189,7 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
         clashes=tuple(clashes.values()),
         files=tuple(sorted(files.items())),
         replay_problems=problems,
-        is_lasting=is_lasting and _is_lasting(judged),
+        is_lasting=is_lasting and _is_lasting(judged) and _read_the_same(trace, judged),
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.places import line_of
 from tests.conftest import copy_repository
 from tests.site.test_serve import PAGE, PATIENCE, Server
 
@@ -23,20 +24,20 @@ def test_an_edit_of_the_model_shows_without_a_reload_by_hand(
     root = copy_repository(tmp_path / "project", warm=True)
     model = root / "model" / "transformer.py"
     text = model.read_text(encoding="utf-8")
-    before = text[: text.index("A = relu_forward(Z)")].count("\n")
+    line = line_of("A = relu_forward(Z)")
     server = Server(root)
     context = chromium.new_context()
     try:
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(server.url + PAGE)
-        page.wait_for_function(SHOWN, arg=before + 1)
+        page.wait_for_function(SHOWN, arg=line)
 
         model.write_text("# one\n# two\n# three\n" + text, encoding="utf-8")
-        page.wait_for_function(SHOWN, arg=before + 4)
+        page.wait_for_function(SHOWN, arg=line + 3)
 
         model.write_text(text, encoding="utf-8")
-        page.wait_for_function(SHOWN, arg=before + 1)
+        page.wait_for_function(SHOWN, arg=line)
     finally:
         context.close()
         server.stop()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Served
 from tests.browser.opened import Watch, opened
-from tests.conftest import build_site, write_files
+from tests.conftest import build_site, site_config, write_files
 
 pytestmark = pytest.mark.browser
 
@@ -130,20 +130,12 @@ TABLE = """
 """
 TEXT = "---\ncode: odd\n---\n# Odd\n\n## Work\n\n/// concept | work\n    parts: none\n///\n"
 NAMES = ("index.md", "a b/index.md", "a b/Größe, v1.2 #1.md", "a b/c+d%20.md")
-CONFIG = """
-site_name: odd
-site_url: https://example.org/docs/latest/
-use_directory_urls: false
-theme:
-  name: material
-  font: false
-plugins:
-  - docgen
-markdown_extensions:
-  - tables
-  - pymdownx.superfences
-  - pymdownx.blocks.details
-"""
+CONFIG = site_config(
+    "tables",
+    "pymdownx.superfences",
+    "pymdownx.blocks.details",
+    more="site_url: https://example.org/docs/latest/\nuse_directory_urls: false",
+)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from docgen.pages.badge import badge, foundations
 from docgen.pages.called import Called, called_by
 from docgen.views.equation import render_badge
 from tests.checking.conftest import PAGE, Check, Checked, concept, fence, table
-from tests.conftest import MakeProject, build_site
+from tests.conftest import MakeProject, build_site, site_config
 
 F, G = r"\operatorname{F}", r"\operatorname{G}"
 OTHER = "docs/deep/other.md"
@@ -150,18 +150,7 @@ def test_definitions_of_equal_titles_are_told_apart(check: Check) -> None:
     )
 
 
-CONFIG = """
-site_name: Cell
-theme:
-  name: material
-  font: false
-plugins:
-  - docgen
-markdown_extensions:
-  - tables
-validation:
-  anchors: warn
-"""
+CONFIG = site_config("tables")
 
 
 @pytest.mark.parametrize(

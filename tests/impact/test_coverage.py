@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from docgen.impact.coverage import Coverage, find_coverage
 from docgen.impact.figures import shown
 from docgen.pages.coverage import covered
 from docgen.trace.plan import Failure, RunPlan, Trace
+from docgen.trace.record import Limits
 from tests.conftest import BuiltSite, MakeProject, load, write_files
 from tests.impact.small import FILES, MODEL, PAGE, SETTINGS
 
@@ -225,10 +226,17 @@ def test_without_modules(make_project: MakeProject) -> None:
     assert 'write `modules = ["package"]` under [tool.docgen]' in done.output
 
 
-def test_a_run_that_fails_while_its_values_are_recorded_is_told(root: Path) -> None:
-    def execute(plans: Sequence[RunPlan]) -> list[Trace]:
-        return [Trace(plan.key, Failure("memory", "out of memory")) for plan in plans]
+def test_a_run_that_fails_while_its_values_are_recorded_is_told(
+    make_project: MakeProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(
+        _: Path, plans: Sequence[RunPlan], take: Callable[[int, Trace], None], limits: Limits
+    ) -> None:
+        for index, plan in enumerate(plans):
+            take(index, Trace(plan.key, Failure("memory", "out of memory")))
 
-    coverage = find_coverage(load(root), execute=execute)
+    project = load(make_project(FILES, SETTINGS))
+    monkeypatch.setattr("docgen.recording.record_each", failing)
+    coverage = find_coverage(project)
     assert coverage.failed == ("ex",)
     assert {each.state for each in coverage.statements} == {"unreached"}

@@ -4,6 +4,7 @@ import hashlib
 import importlib
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,33 @@ def test_what_was_read_below_the_root(tmp_path: Path, monkeypatch: pytest.Monkey
     digests = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a.py", "b.txt")}
     missing = ("a/__init__.py", "gone.txt", "src/a.py", "src/a/__init__.py")
     assert log.digests() == tuple(sorted({**digests, **dict.fromkeys(missing, "")}.items()))
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "is_settled"),
+    [
+        ("a.py", Path.exists, True),
+        ("a.py", lambda file: file.write_text("B = 22"), False),
+        ("a.py", lambda file: file.unlink(), False),
+        ("a.py", lambda file: (file.unlink(), file.write_text("A = 1")), False),
+        ("new.py", Path.exists, True),
+        ("new.py", lambda file: file.write_text("B = 22"), False),
+        ("other.py", lambda file: file.write_text("B = 22"), True),
+        ("site-packages/a.py", lambda file: file.write_text("B = 22"), True),
+    ],
+)
+def test_what_was_edited_since_it_was_opened_is_not_settled(
+    tmp_path: Path, name: str, edit: Callable[[Path], object], is_settled: bool
+) -> None:
+    (tmp_path / "site-packages").mkdir()
+    for old in ("a.py", "other.py", "site-packages/a.py"):
+        (tmp_path / old).write_text("A = 1")
+    log = FileLog(str(tmp_path))
+    for opened in ("a.py", "new.py", "site-packages/a.py"):
+        log.hear("open", (str(tmp_path / opened), "r", os.O_RDONLY))
+    edit(tmp_path / name)
+    log.hear("open", (str(tmp_path / "a.py"), "r", os.O_RDONLY))
+    assert log.is_settled() is is_settled
 
 
 def test_below() -> None:

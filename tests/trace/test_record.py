@@ -473,6 +473,26 @@ def test_import_failures(project: Any) -> None:
     assert gone.failure.kind == "import"
 
 
+@pytest.mark.parametrize(
+    ("body", "lasts"),
+    [
+        ("return 1", True),
+        ("Path('n.txt').read_text()", True),
+        # One text of the module is executed, another one stands there when it is digested.
+        ("Path('model.py').write_text('def f(): return 1')", False),
+        ("Path('n.txt').read_text(); Path('n.txt').write_text('2')", False),
+        # The two executions of a run read different texts.
+        ("Path('n.txt').write_text(str(random())); Path('n.txt').read_text()", False),
+    ],
+)
+def test_a_run_that_files_change_under_is_not_kept(project: Any, body: str, lasts: bool) -> None:
+    (project.root / "n.txt").write_text("1")
+    text = f"from pathlib import Path\nfrom random import random\ndef f():\n    {body}\n"
+    project.write("model.py", text)
+    trace = project.run("model:f")
+    assert (trace.failure, trace.is_lasting) == (None, lasts)
+
+
 def test_files_read_by_the_run(project: Any) -> None:
     project.write("model.py", "def f():\n    return open('data/x.txt').read()\n")
     project.write("data/x.txt", "seven")
