@@ -37,15 +37,30 @@ WHOLE = ("browser", "cases", "checking", "forms", "site", "tutorial")
 """Folders of tests that go through whole projects or sites; every line that they reach is reached
 by other tests too, and to measure lines makes them take more than twice as long."""
 
+PROCESSES = ("trace",)
+"""Folders of tests for which lines are measured in the processes that they start, too: docgen's
+workers fork for each execution, and each of those that is measured takes as long again."""
+MEASURING = "COVERAGE_PROCESS_CONFIG"
+_measured = os.environ.get(MEASURING)
+
 MakeProject = Callable[..., Path]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make cover` runs without measuring lines."""
     for item in items:
-        folder = item.path.relative_to(ROOT / "tests").parts[0] if _is_test(item.path) else ""
-        if folder in WHOLE or item.path.name == "test_fuzz_reader.py":
+        if _folder(item) in WHOLE or item.path.name == "test_fuzz_reader.py":
             item.add_marker("whole")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Say to processes that a test starts whether their lines are measured."""
+    if _measured is not None:
+        if _folder(item) in PROCESSES:
+            os.environ[MEASURING] = _measured
+        else:
+            os.environ.pop(MEASURING, None)
 
 
 def pytest_sessionfinish() -> None:
@@ -58,8 +73,10 @@ def pytest_sessionfinish() -> None:
         measuring.save()
 
 
-def _is_test(path: Path) -> bool:
-    return path.is_relative_to(ROOT / "tests")
+def _folder(item: pytest.Item) -> str:
+    """The folder of tests that a test lies in; empty for one of another project."""
+    tests = ROOT / "tests"
+    return item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""
 
 
 def git(folder: Path, *arguments: str) -> str:
