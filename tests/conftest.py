@@ -36,9 +36,10 @@ GIT = {
 WHOLE = ("browser", "cases", "checking", "forms", "site", "tutorial")
 """Folders of tests that go through whole projects or sites; every line that they reach is reached
 by other tests too, and to measure lines makes them take more than twice as long."""
+WHOLE_FILES = ("test_fuzz_reader.py", "test_judged.py", "test_edits_keep_meaning.py")
 
-PROCESSES = ("trace",)
-"""Folders of tests for which lines are measured in the processes that they start, too: docgen's
+PROCESSES = ("trace", "lsp", "test_pytest_plugin.py")
+"""Folders and files of tests for which lines are measured in the processes that they start, too: docgen's
 workers fork for each execution, and each of those that is measured takes as long again."""
 MEASURING = "COVERAGE_PROCESS_CONFIG"
 _measured = os.environ.get(MEASURING)
@@ -49,7 +50,7 @@ MakeProject = Callable[..., Path]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make cover` runs without measuring lines."""
     for item in items:
-        if _folder(item) in WHOLE or item.path.name == "test_fuzz_reader.py":
+        if _folder(item) in WHOLE or item.path.name in WHOLE_FILES:
             item.add_marker("whole")
 
 
@@ -74,7 +75,7 @@ def pytest_sessionfinish() -> None:
 
 
 def _folder(item: pytest.Item) -> str:
-    """The folder of tests that a test lies in; empty for one of another project."""
+    """The folder of tests that a test lies in, or its file; empty for one of another project."""
     tests = ROOT / "tests"
     return item.path.relative_to(tests).parts[0] if item.path.is_relative_to(tests) else ""
 

@@ -93,6 +93,12 @@ def settle(page: Page) -> None:
     page.evaluate(CALM)
 
 
+def darken(page: Page) -> None:
+    """Show the page in the dark, as the theme does when it is asked to."""
+    page.evaluate("document.body.dataset.mdColorScheme = 'slate'")
+    settle(page)
+
+
 def light(page: Page) -> bool:
     """Point at or tap a symbol, so that its card is open; whether there is a symbol."""
     place = page.evaluate(PLACE)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Served
-from tests.browser.opened import addresses, arrange, opened, settle
+from tests.browser.opened import addresses, arrange, darken, opened, settle
 from tests.conftest import build_site, write_files
 
 pytestmark = pytest.mark.browser
@@ -75,6 +75,7 @@ def violations(page: Page, tools: Path, rules: Sequence[str] = ALL) -> list[str]
 def test_no_page_on_a_wide_screen_has_a_violation(
     chromium: Browser, served: Served, tools: Path
 ) -> None:
+    """At rest and arranged, and arranged in the dark, where colours alone are others."""
     faults: dict[str, list[str]] = {}
     with opened(chromium, 1280) as page:
         for address in addresses(served.folder):
@@ -83,20 +84,8 @@ def test_no_page_on_a_wide_screen_has_a_violation(
             faults[address] = violations(page, tools)
             if arrange(page):
                 faults[f"{address} arranged"] = violations(page, tools)
-    assert {address: found for address, found in faults.items() if found} == {}
-
-
-def test_no_page_in_the_dark_has_a_violation(
-    chromium: Browser, served: Served, tools: Path
-) -> None:
-    faults: dict[str, list[str]] = {}
-    with opened(chromium, 1280, "dark") as page:
-        for address in addresses(served.folder):
-            page.goto(served.url + address, wait_until="load")
-            settle(page)
-            arrange(page)
-            settle(page)
-            faults[address] = violations(page, tools, COLOURS)
+            darken(page)
+            faults[f"{address} dark"] = violations(page, tools, COLOURS)
     assert {address: found for address, found in faults.items() if found} == {}
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.places import line_of
-from tests.conftest import copy_repository
+from tests.conftest import copy_block
 from tests.site.test_serve import PAGE, PATIENCE, Server
 
 # The line that the page names for the statement `A = relu_forward(Z)`.
@@ -21,7 +21,7 @@ SHOWN = """(wanted) => [...document.querySelectorAll('table.dg-links tr')].some(
 def test_an_edit_of_the_model_shows_without_a_reload_by_hand(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    root = copy_repository(tmp_path / "project", warm=True)
+    root = copy_block(tmp_path / "project")
     model = root / "model" / "transformer.py"
     text = model.read_text(encoding="utf-8")
     line = line_of("A = relu_forward(Z)")

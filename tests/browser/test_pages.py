@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import Watch, addresses, arrange, opened, stir
+from tests.browser.opened import Watch, addresses, arrange, darken, opened, settle
 from tests.browser.probes import BOXES, CUT, FAINT, SIDEWAYS
 from tests.conftest import BuiltSite
 
@@ -25,25 +25,28 @@ TOGGLE = "document.querySelector('form[data-md-component=palette] label:not([hid
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(1280, "light"), (768, "light"), (360, "light"), (360, "dark")]
-)
-def test_pages_fit_and_read_well(
-    chromium: Browser, served: Served, width: int, scheme: str
-) -> None:
+def test_pages_fit_and_read_well(chromium: Browser, served: Served) -> None:
     """In the dark at one width: a colour scheme changes colours alone."""
     faults: dict[str, object] = {}
-    with opened(chromium, width, scheme) as page:
+    with opened(chromium, WIDTHS[0]) as page:
         watch = Watch(page, served.url)
         for address in addresses(served.folder):
+            page.set_viewport_size({"width": WIDTHS[0], "height": 900})
             page.goto(served.url + address, wait_until="load")
-            page.evaluate("document.fonts.ready.then(() => true)")
-            found = {
-                "sideways": page.evaluate(SIDEWAYS),
-                "cut": page.evaluate(CUT),
-                "faint": page.evaluate(FAINT),
-            }
-            faults |= {f"{address} {name}": fault for name, fault in found.items() if fault}
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 900})
+                settle(page)
+                found = {
+                    "sideways": page.evaluate(SIDEWAYS),
+                    "cut": page.evaluate(CUT),
+                    "faint": page.evaluate(FAINT),
+                }
+                faults |= {
+                    f"{address} {width} {name}": fault for name, fault in found.items() if fault
+                }
+            darken(page)
+            if faint := page.evaluate(FAINT):
+                faults[f"{address} dark"] = faint
         assert watch.faults == []
     assert faults == {}
 
@@ -105,24 +108,6 @@ def test_a_page_is_whole_without_javascript(
                 [part, ROWS],
             )
             assert shown == len(source.css(f"article {part}")) > 0, part
-
-
-@pytest.mark.browser
-def test_pages_fit_a_phone_with_everything_open(chromium: Browser, served: Served) -> None:
-    faults: dict[str, object] = {}
-    with opened(chromium, 360, has_touch=True) as page:
-        watch = Watch(page, served.url)
-        for address in addresses(served.folder):
-            page.goto(served.url + address, wait_until="load")
-            stir(page)
-            found = {
-                "sideways": page.evaluate(SIDEWAYS) > 0,
-                "cut": page.evaluate(CUT),
-                "unreached": [name for name, is_reached in page.evaluate(BOXES) if not is_reached],
-            }
-            faults |= {f"{address} {name}": fault for name, fault in found.items() if fault}
-        assert watch.faults == []
-    assert faults == {}
 
 
 @pytest.mark.browser

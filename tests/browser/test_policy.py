@@ -1,4 +1,7 @@
-"""The pages hold a content security policy without `unsafe-inline`."""
+"""The pages hold a content security policy without `unsafe-inline`, whatever a reader does.
+
+All that can be opened on a page is opened on a phone, behind such a policy.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from tests.browser.conftest import Served
 from tests.browser.opened import Watch, addresses, opened, stir
+from tests.browser.probes import BOXES, CUT, SIDEWAYS
 from tests.conftest import BuiltSite
 
 HANDLER = re.compile(r"^on[a-z]+$")
@@ -58,19 +62,25 @@ def guarded(built: BuiltSite, bare: Path) -> Iterator[Served]:
 
 
 @pytest.mark.browser
-def test_nothing_is_refused(chromium: Browser, guarded: Served) -> None:
-    refused: dict[str, object] = {}
-    with opened(chromium, 1280) as page:
+def test_nothing_is_refused_and_all_fits_with_everything_open(
+    chromium: Browser, guarded: Served
+) -> None:
+    faults: dict[str, object] = {}
+    with opened(chromium, 360, has_touch=True) as page:
         page.add_init_script(REFUSED)
         watch = Watch(page, guarded.url)
         for address in addresses(guarded.folder):
             page.goto(guarded.url + address, wait_until="load")
             stir(page)
-            found = page.evaluate("refused") + watch.faults
+            found = {
+                "refused": page.evaluate("refused") + watch.faults,
+                "sideways": page.evaluate(SIDEWAYS) > 0,
+                "cut": page.evaluate(CUT),
+                "unreached": [name for name, is_reached in page.evaluate(BOXES) if not is_reached],
+            }
             watch.faults.clear()
-            if found:
-                refused[address] = found
-    assert refused == {}
+            faults |= {f"{address} {name}": fault for name, fault in found.items() if fault}
+    assert faults == {}
 
 
 @pytest.mark.browser

@@ -7,14 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.conftest import REPO_URL, commit_all, copy_repository
+from tests.conftest import REPO_URL, BuiltSite, commit_all, copy_repository
 
 
-def build(root: Path, target: Path, **environment: str) -> dict[str, bytes]:
-    """Build in a process of its own without a warm store; the files of the site."""
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)]
+def test_builds_are_equal(built: BuiltSite, tmp_path: Path) -> None:
+    """A build in this process, of runs that were kept if there are any, and one that has none."""
+    root = copy_repository(tmp_path / "cold")
+    assert commit_all(root) == built.commit
+    cold = tmp_path / "site"
+    environment = {"PYTHONHASHSEED": "77", "TZ": "Pacific/Auckland", "LC_ALL": "POSIX"}
     subprocess.run(
-        command,
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(cold)],
         cwd=root,
         env={
             **os.environ,
@@ -25,23 +28,15 @@ def build(root: Path, target: Path, **environment: str) -> dict[str, bytes]:
         check=True,
         capture_output=True,
     )
+    first, second = files(built.site), files(cold)
+    assert sorted(first) == sorted(second)
+    assert [name for name in first if first[name] != second[name]] == []
+
+
+def files(site: Path) -> dict[str, bytes]:
+    """The files of a site, from its folder."""
     return {
-        str(file.relative_to(target)): file.read_bytes()
-        for file in sorted(target.rglob("*"))
+        str(file.relative_to(site)): file.read_bytes()
+        for file in sorted(site.rglob("*"))
         if file.is_file()
     }
-
-
-def test_builds_are_equal(tmp_path: Path) -> None:
-    first_root = copy_repository(tmp_path / "first")
-    commit_all(first_root)
-    second_root = copy_repository(tmp_path / "second")
-    commit_all(second_root)
-    first = build(first_root, tmp_path / "a", PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C.UTF-8")
-    second = build(
-        second_root, tmp_path / "b", PYTHONHASHSEED="77", TZ="Pacific/Auckland", LC_ALL="POSIX"
-    )
-    warm = build(first_root, tmp_path / "c", PYTHONHASHSEED="5", TZ="America/Lima", LC_ALL="C")
-    assert sorted(first) == sorted(second) == sorted(warm)
-    assert [name for name in first if first[name] != second[name]] == []
-    assert [name for name in first if first[name] != warm[name]] == []

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
-from tests.conftest import copy_repository
+from tests.conftest import copy_block
 
 PAGE = "transformer-block/"
 PATIENCE = 300
@@ -75,7 +75,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(copy_repository(tmp_path / "project", warm=True))
+    running = Server(copy_block(tmp_path / "project"))
     yield running
     running.stop()
 
