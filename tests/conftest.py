@@ -39,8 +39,8 @@ by other tests too, and to measure lines makes them take more than twice as long
 WHOLE_FILES = ("test_fuzz_reader.py", "test_judged.py", "test_edits_keep_meaning.py")
 
 PROCESSES = ("trace", "lsp", "test_pytest_plugin.py")
-"""Folders and files of tests for which lines are measured in the processes that they start, too: docgen's
-workers fork for each execution, and each of those that is measured takes as long again."""
+"""Folders and files of tests for which lines are measured in the processes that they start, too:
+docgen's workers fork for each execution, and each of those that is measured takes as long again."""
 MEASURING = "COVERAGE_PROCESS_CONFIG"
 _measured = os.environ.get(MEASURING)
 

@@ -69,6 +69,14 @@ CALM = """document.fonts.ready
   .then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0))))
   .then(() => true)"""
 
+# Changes colours at once: what is out of sight would change them only when somebody looks.
+DARK = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+  document.body.dataset.mdColorScheme = 'slate';
+}"""
+
 # The middle of the first symbol that nothing covers, brought into view.
 PLACE = """() => {
   for (const symbol of document.querySelectorAll('article:has(dg-page) .dg-sym')) {
@@ -95,8 +103,7 @@ def settle(page: Page) -> None:
 
 def darken(page: Page) -> None:
     """Show the page in the dark, as the theme does when it is asked to."""
-    page.evaluate("document.body.dataset.mdColorScheme = 'slate'")
-    settle(page)
+    page.evaluate(DARK)
 
 
 def light(page: Page) -> bool:
