@@ -17,6 +17,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = Path(__file__).resolve().parent / "mutation.json"
 MARK = "<!-- mutation -->"
+WORDS = b"Meaning"
+"""The column of a table that says in words what a symbol is."""
 SCOPES = {
     "covered": "Covered by an independent equation",
     "documented": "In all documented functions",
@@ -51,18 +53,27 @@ def state() -> str:
 
 
 def _checked(page: bytes) -> bytes:
-    """The lines of a page that are checked: fences, blocks and tables, without words between."""
+    """What of a page is checked: fences, blocks and tables, less the words in and between them.
+
+    Of an example its run counts, not which of its values are shown and what they are called.
+    """
     kept: list[bytes] = []
-    end = b"---" if page.startswith(b"---") else b""
-    for line in page.split(b"\n"):
-        start = line.lstrip()[:3]
-        is_checked = end or start in (b"```", b"///", b"---") or start.startswith(b"|")
-        if is_checked and not (end == b"///" and start == b"cap"):
-            kept.append(line)
+    end, is_example, words = b"", False, -1
+    for number, line in enumerate(page.split(b"\n")):
+        mark = line.lstrip()[:3]
         if end:
-            end = b"" if start == end and len(kept) > 1 else end
-        elif start in (b"```", b"///"):
-            end = start
+            if line.split()[:1] != [b"caption:"] and (not is_example or b" run: " in line):
+                kept.append(line)
+            end = b"" if mark == end else end
+        elif mark in (b"```", b"///") or (mark == b"---" and not number):
+            end, is_example = mark, line.split()[:2] == [b"///", b"example"]
+            kept.append(b"/// example" if is_example else line)
+        elif mark.startswith(b"|"):
+            cells = [cell.strip() for cell in line.split(b"|")]
+            words = cells.index(WORDS) if WORDS in cells else words
+            kept.append(b"|".join(cell for at, cell in enumerate(cells) if at != words))
+        else:
+            words = -1
     return b"\n".join(kept)
 
 
