@@ -62,7 +62,8 @@ def _checked(page: bytes) -> bytes:
     for number, line in enumerate(page.split(b"\n")):
         mark = line.lstrip()[:3]
         if end:
-            if line.split()[:1] != [b"caption:"] and (not is_example or b" run: " in line):
+            key = line.strip().partition(b" ")[0]
+            if key in (b"run:", b"sizes:") if is_example else key != b"caption:":
                 kept.append(line)
             end = b"" if mark == end else end
         elif mark in (b"```", b"///") or (mark == b"---" and not number):
