@@ -39,7 +39,7 @@ _TABLE = (
         " modules of the settings do not define.",
         "/// concept | ffn_foward\n///",
         "Write a name that the code has. The help line names the nearest one; `modules` in"
-        " [tool.docgen] says where docgen looks.",
+        " `[tool.docgen]` says where docgen looks.",
     ),
     Code(
         "unknown-anchor",
@@ -61,7 +61,7 @@ _TABLE = (
     Code(
         "needless-reason",
         "a reason for a statement that an equation explains",
-        "Raised when [tool.docgen.unexplained] says why no equation explains a statement, and an"
+        "Raised when `[tool.docgen.unexplained]` says why no equation explains a statement, and an"
         " independent equation does. The list would say less of the code than is known.",
         '[tool.docgen.unexplained]\n"model.f.z" = "drawn at random"    # an equation has it',
         "Take the line out of the table.",
@@ -207,7 +207,7 @@ _TABLE = (
         "Raised when an example runs longer than `timeout` seconds. It was ended with everything"
         " that it had started.",
         "def example():\n    while True:\n        pass",
-        "Make the example smaller, or raise `timeout` in [tool.docgen].",
+        "Make the example smaller, or raise `timeout` in `[tool.docgen]`.",
     ),
     Code(
         "unstable-run",
@@ -234,7 +234,7 @@ _TABLE = (
         " exists.",
         "A = relu(Z)    # the body of relu changed",
         "Read the section again and confirm it with `docgen review`. `severity = { callee-changed ="
-        ' "error" }` in [tool.docgen] makes it fail the check.',
+        ' "error" }` in `[tool.docgen]` makes it fail the check.',
         "warning",
     ),
     Code(
@@ -278,7 +278,7 @@ _TABLE = (
         "Raised when a page refers to a concept, an equation, a test or a cited source that is not"
         " declared.",
         "    cites: vaswani2071 Section 3.3",
-        "Write a name that is declared, or declare the source in [tool.docgen.sources].",
+        "Write a name that is declared, or declare the source in `[tool.docgen.sources]`.",
     ),
     Code(
         "wrong-locator",
@@ -332,7 +332,7 @@ _TABLE = (
         "Raised when links to the source are asked for but `repo_url` names a host whose form of"
         " link docgen does not know.",
         "repo_url: ssh://code.internal/model",
-        "Set `source_link` in [tool.docgen] to a template with `{path}`, `{commit}`, `{line}` and"
+        "Set `source_link` in `[tool.docgen]` to a template with `{path}`, `{commit}`, `{line}` and"
         " `{end_line}`.",
     ),
     Code(

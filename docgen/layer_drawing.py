@@ -7,22 +7,30 @@ from __future__ import annotations
 
 import html
 import re
+import textwrap
 from collections import Counter
 from pathlib import Path
 
 from docgen.layers import LAYERS, Layer, LayerMap, layer_ranks, scan_layers
 
-_ROW, _GAP, _LEFT, _WIDE, _LANE = 52, 26, 1, 340, 22
+_WIDE, _GAP, _LINE, _LANE = 160, 14, 15, 11
+_TOP, _NUMBERS, _DIGIT = 24, 32, 7
+_LETTERS = 24
+"""Letters of the units that fit into a line of a box."""
+Edge = tuple[int, int]
+"""Ranks of a layer and of one that it imports."""
 
 
 def render_layers(package: Path) -> str:
     """The layers as an SVG with an arrow for every pair that imports, then as a nested list.
 
-    The list says the same in text, with the first docstring line of each module.
+    Arrows to one layer share the last part of their way, and each number stands where its arrow
+    begins. The list says the same in text, with the first docstring line of each module, which
+    are folded up.
     """
     found = scan_layers(package)
     ranks = layer_ranks()
-    arrows: Counter[tuple[int, int]] = Counter()
+    arrows: Counter[Edge] = Counter()
     for (here, there), count in sorted(found.imports.items()):
         if here in ranks and there in ranks and ranks[here] != ranks[there]:
             arrows[ranks[here], ranks[there]] += count
@@ -35,12 +43,14 @@ def render_layers(package: Path) -> str:
     )
 
 
-def _drawing(arrows: Counter[tuple[int, int]]) -> str:
-    lanes = _lanes(sorted(arrows, key=lambda edge: (edge[1] - edge[0], edge)))
-    width = _LEFT + _WIDE + _LANE * (max(lanes.values(), default=-1) + 2)
-    height = len(LAYERS) * (_ROW + _GAP) - _GAP + 2
-    boxes = [_box(rank, layer) for rank, layer in enumerate(LAYERS)]
-    lines = [_arrow(edge, arrows[edge], lanes) for edge in sorted(arrows)]
+def _drawing(arrows: Counter[Edge]) -> str:
+    """Boxes below one another; what leads to one layer shares a lane at the right of them."""
+    lanes = _lanes(arrows)
+    tops = _tops(arrows)
+    width = _WIDE + _NUMBERS + _LANE * (max(lanes.values(), default=-1) + 1) + 4
+    height = tops[-1] - _GAP + 1
+    boxes = [_box(layer, tops[rank], tops[rank + 1]) for rank, layer in enumerate(LAYERS)]
+    lines = [_arrow(edge, arrows, tops, lanes[edge[1]]) for edge in sorted(arrows)]
     tip = (
         '<defs><marker id="dg-layers-tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7"'
         ' markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="currentColor"/></marker>'
@@ -55,66 +65,83 @@ def _drawing(arrows: Counter[tuple[int, int]]) -> str:
     )
 
 
-def _box(rank: int, layer: Layer) -> str:
-    top = 1 + rank * (_ROW + _GAP)
-    units = " · ".join([*layer.units[:5], *("…" for _ in layer.units[5:6])])
+def _tops(arrows: Counter[Edge]) -> list[int]:
+    """Height at which each box begins, and at which the next one would: room for what it holds."""
+    tops = [1]
+    for rank, layer in enumerate(LAYERS):
+        leaving = sum(edge[0] == rank for edge in arrows)
+        text = _TOP + _LINE * len(_units(layer)) + 4
+        tops.append(tops[-1] + max(text, _TOP + _LINE * leaving) + _GAP)
+    return tops
+
+
+def _units(layer: Layer) -> list[str]:
+    """The first units of a layer, in lines."""
+    named = [*layer.units[:5], *("…" for _ in layer.units[5:6])]
+    return textwrap.wrap(" · ".join(named), _LETTERS, break_on_hyphens=False)
+
+
+def _box(layer: Layer, top: int, end: int) -> str:
+    lines = "".join(
+        f'<text x="10" y="{top + _TOP + 9 + _LINE * number}" font-size="12" fill="currentColor"'
+        f' stroke="none">{line}</text>'
+        for number, line in enumerate(_units(layer))
+    )
     return (
-        f'<g class="dg-layer"><rect x="{_LEFT}" y="{top}" width="{_WIDE}" height="{_ROW}" rx="4"/>'
-        f'<text x="14" y="{top + 22}" font-size="15" font-weight="bold" fill="currentColor"'
-        f' stroke="none">{layer.name}</text>'
-        f'<text x="14" y="{top + 41}" font-size="13" fill="currentColor" stroke="none">'
-        f"{units}</text></g>"
+        f'<g class="dg-layer"><rect x="1" y="{top}" width="{_WIDE - 1}" height="{end - top - _GAP}"'
+        f' rx="4"/><text x="10" y="{top + 18}" font-size="14" font-weight="bold"'
+        f' fill="currentColor" stroke="none">{layer.name}</text>{lines}</g>'
     )
 
 
-def _arrow(edge: tuple[int, int], count: int, lanes: dict[tuple[int, int], int]) -> str:
-    """Out of the upper layer's right side, down its lane, into the lower layer's right side."""
-    ways = sorted(lanes, key=lanes.__getitem__)
-    tops = [one for one in ways if edge[0] in one]
-    ends = [one for one in ways if edge[1] in one]
-    start = _port(edge[0], tops.index(edge), len(tops))
-    end = _port(edge[1], ends.index(edge), len(ends))
-    right, lane = _LEFT + _WIDE, _LEFT + _WIDE + _LANE * (lanes[edge] + 1)
-    middle = (start + end) / 2
+def _arrow(edge: Edge, arrows: Counter[Edge], tops: list[int], number: int) -> str:
+    """Out of the upper layer's right side, down the lane of the lower layer, and into it."""
+    here, there = edge
+    leaving = [one for one in sorted(arrows) if one[0] == here]
+    start = tops[here] + _TOP + _LINE * leaving.index(edge)
+    end = tops[there] + 10
+    lane = _WIDE + _NUMBERS + _LANE * number
+    # It begins behind its number, so that no line runs through one.
+    begin = _WIDE + 5 + _DIGIT * len(str(arrows[edge]))
     return (
-        f'<g class="dg-layer-arrow"><path d="M{right} {start:g}H{lane}V{end:g}H{right}"'
-        ' marker-end="url(#dg-layers-tip)" stroke-opacity="0.6"/>'
-        f'<text x="{lane + 3}" y="{middle + 4:g}" font-size="11" fill="currentColor"'
-        f' stroke="none">{count}</text></g>'
+        f'<g class="dg-layer-arrow"><path d="M{begin} {start}H{lane}V{end}H{_WIDE}"'
+        f' marker-end="url(#dg-layers-tip)"/><text x="{_WIDE + 4}" y="{start + 4}" font-size="12"'
+        f' fill="currentColor" stroke="none">{arrows[edge]}</text></g>'
     )
 
 
-def _port(rank: int, place: int, places: int) -> float:
-    """Height at which an arrow meets a box, so that no two meet it at one point."""
-    return 1 + rank * (_ROW + _GAP) + _ROW * (place + 1) / (places + 1)
-
-
-def _lanes(edges: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
-    """A lane for each arrow; arrows that overlap have lanes of their own, short ones first."""
-    lanes: dict[tuple[int, int], int] = {}
-    for edge in edges:
+def _lanes(arrows: Counter[Edge]) -> dict[int, int]:
+    """A lane for each layer that is imported; lanes that overlap differ, short ones first."""
+    first = {there: min(here for here, to in arrows if to == there) for _, there in arrows}
+    lanes: dict[int, int] = {}
+    for there in sorted(first, key=lambda one: (one - first[one], one)):
         taken = {
-            lane for other, lane in lanes.items() if edge[0] <= other[1] and other[0] <= edge[1]
+            lane for other, lane in lanes.items() if first[there] <= other and first[other] <= there
         }
-        lanes[edge] = next(lane for lane in range(len(edges)) if lane not in taken)
+        lanes[there] = next(lane for lane in range(len(first)) if lane not in taken)
     return lanes
 
 
-def _outline(found: LayerMap, arrows: Counter[tuple[int, int]], package: str) -> str:
+def _outline(found: LayerMap, arrows: Counter[Edge], package: str) -> str:
     items = []
     for rank, layer in enumerate(LAYERS):
         below = [f"{LAYERS[to].name} {n}" for (at, to), n in sorted(arrows.items()) if at == rank]
         imports = f" Imports: {', '.join(below)}." if below else ""
         inside = [module for unit in layer.units for module in found.modules if module.unit == unit]
         modules = "".join(
-            f"<li><code>{package}.{module.name}</code> {_inline(module.summary)}</li>"
+            f"<li><code>{package}.{module.name}</code>: {_inline(module.summary)}</li>"
             for module in inside
         )
         items.append(
             f"<li><strong>{layer.name}</strong>: {html.escape(layer.words)}.{imports}"
-            f"<ul>{modules}</ul></li>"
+            f"<details><summary>{_count(len(inside), 'module')}</summary><ul>{modules}</ul>"
+            "</details></li>"
         )
     return f'<ul class="dg-layers-list">{"".join(items)}</ul>'
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _inline(text: str) -> str:

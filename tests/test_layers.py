@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -158,12 +159,16 @@ def test_drawing_has_every_layer_and_the_counted_arrows(tmp_path: Path) -> None:
     assert titles == [layer.name for layer in LAYERS]
     # links to facts, facts to base (one from source and two from latex), links to base
     assert sorted(node.text() for node in tree.css(".dg-layer-arrow text")) == ["1", "1", "3"]
-    units = [node.text() for node in tree.css(".dg-layer text:last-of-type")]
-    assert units[-1] == "text · diagnostics · codes · settings · store · …"
+    last = tree.css(".dg-layer")[-1].css("text:not(:first-of-type)")
+    lines = [" ".join(node.text() for node in last)]
+    assert lines == ["text · diagnostics · codes · settings · store · …"]
+    assert max(len(node.text()) for node in tree.css(".dg-layer text")) <= 24
     items = [node.text() for node in tree.css(".dg-layers-list > li")]
     assert items[titles.index("links")] == (
-        "links: join the facts below. Imports: facts 1, base 1.docgen.links.resolve Names."
+        "links: join the facts below. Imports: facts 1, base 1.1 moduledocgen.links.resolve: Names."
     )
+    assert items[titles.index("facts")].count("2 modules") == 1
+    assert [node.attributes for node in tree.css("details")] == [{}] * len(LAYERS)
     assert tree.css(".dg-layers-list code")[-2].text() == "docgen.text"
     assert "Text &amp; <code>Span</code>s." in render_layers(package)
 
@@ -185,10 +190,62 @@ def test_drawing_of_docgen_shows_every_module_and_arrow() -> None:
     assert not re.search(r"style=|<style|<script|http", drawn)
 
 
-def test_no_two_arrows_lie_on_one_another() -> None:
-    paths = re.findall(r'<path d="M341 ([\d.]+)H(\d+)V([\d.]+)H341"', render_layers(PACKAGE))
-    upright = [(int(lane), float(top), float(end)) for top, lane, end in paths]
+def arrows() -> list[tuple[list[tuple[float, float]], tuple[float, float, str]]]:
+    """The corners of every arrow of docgen's own drawing, and where its number is."""
+    found = re.findall(
+        r'<path d="M(\d+) (\d+)H(\d+)V(\d+)H(\d+)"[^>]*/><text x="(\d+)" y="(\d+)"[^>]*>(\d+)<',
+        render_layers(PACKAGE),
+    )
+    made = []
+    for *corners, x, y, number in found:
+        left, top, lane, end, box = map(float, corners)
+        way = [(left, top), (lane, top), (lane, end), (box, end)]
+        made.append((way, (float(x), float(y), number)))
+    return made
 
-    for number, (lane, top, end) in enumerate(upright):
-        for other_lane, other_top, other_end in upright[number + 1 :]:
-            assert lane != other_lane or end < other_top or other_end < top
+
+def test_no_two_arrows_lie_on_one_another_but_those_to_one_layer() -> None:
+    ways = [way for way, _ in arrows()]
+    assert len(ways) > 20
+
+    for number, (start, (lane, top), (_, end), tip) in enumerate(ways):
+        for other_start, (other_lane, other_top), (_, other_end), other_tip in ways[number + 1 :]:
+            assert start != other_start
+            if tip == other_tip:
+                assert lane == other_lane
+            else:
+                assert lane != other_lane or end < other_top or other_end < top
+
+
+def test_no_line_of_the_drawing_runs_through_a_number() -> None:
+    drawn = arrows()
+    # A digit of this size is 7 wide and 9 high, and stands on the line that y names.
+    boxes = [(x, y - 9, x + 7 * len(number), y) for _, (x, y, number) in drawn]
+
+    for way, _ in drawn:
+        for (x, y), (to_x, to_y) in pairwise(way):
+            left, right, top, end = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
+            for box in boxes:
+                assert right < box[0] or left > box[2] or end < box[1] or top > box[3], box
+
+
+def test_drawing_fits_a_phone_as_it_is() -> None:
+    [width] = re.findall(r'<svg [^>]*width="(\d+)"', render_layers(PACKAGE))
+    [*sizes] = map(int, re.findall(r'font-size="(\d+)"', render_layers(PACKAGE)))
+
+    assert int(width) <= 328
+    assert min(sizes) >= 12
+
+
+def test_summaries_are_words_and_code_alone() -> None:
+    """The list of modules is made of them, and knows no other marks."""
+    for module in scan_layers(PACKAGE).modules:
+        words = re.sub(r"`[^`]+`", "", module.summary)
+        assert not re.search(r"[*_]\w|\w[*_]|\]\(", words), module.name
+
+
+def test_tests_of_a_package_stand_in_the_folder_of_its_name() -> None:
+    packages = {unit for layer in LAYERS for unit in layer.units if (PACKAGE / unit).is_dir()}
+    folder = Path(__file__).resolve().parent
+
+    assert [name for name in sorted(packages) if not list((folder / name).glob("test_*.py"))] == []

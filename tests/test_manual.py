@@ -141,6 +141,39 @@ def test_page_of_the_manifest_has_every_field() -> None:
         assert len(rows) == len(record["properties"])
 
 
+def test_how_it_works_follows_an_equation_of_this_site() -> None:
+    text = (MANUAL / "how-it-works.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "transformer-block.md").read_text(encoding="utf-8")
+    code = (ROOT / "model" / "transformer.py").read_text(encoding="utf-8")
+    [latex] = re.findall(r"```latex\n(.+)\n```", text)
+    [rows] = re.findall(r"```text\n(.+?)\n```", text, re.DOTALL)
+    [statement] = re.findall(r"```python\n(.+)\n```", text)
+
+    assert f"\n{latex}\n```\n" in page
+    for row in rows.splitlines():
+        assert re.search(re.escape(row).replace("…", ".+"), page), row
+    assert f"    {statement}" in code
+
+
+def test_words_are_told_from_code_in_meanings_and_cures() -> None:
+    for code in CODES.values():
+        words = re.sub(r"`[^`]+`", "", f"{code.meaning} {code.cure}")
+        assert not re.search(r"\[tool|[_=\\{}]", words), code.name
+
+
+def test_types_of_the_manifest_are_said_in_words() -> None:
+    found = set(re.findall(r"^\| `[^`]+` \| (.+?) \|", hook("manifest").tables(), re.MULTILINE))
+    plain = {one for one in found if "[" not in one and "`" not in one}
+
+    assert plain == {
+        "string",
+        "integer of at least 0",
+        "integer of at least 1",
+        "list of strings",
+        "number of at least 0, or null",
+    }
+
+
 def test_changelog_has_an_entry_for_this_version() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 

@@ -20,7 +20,11 @@ from docgen.cli.root import require_settings, root_option
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--write", is_flag=True, help="Replace what has a sure anchor in Markdown files.")
 @click.option(
-    "--format", "form", type=click.Choice(("full", "json")), default="full", help="Report."
+    "--format",
+    "form",
+    type=click.Choice(("full", "json")),
+    default="full",
+    help="How the list is printed.",
 )
 @root_option
 def adopt(paths: tuple[Path, ...], write: bool, form: str, root: Path | None) -> None:

@@ -17,7 +17,13 @@ REPORTS = {"full": render_full, "json": render_json, "markdown": render_markdown
 
 @click.command()
 @click.argument("revision", metavar="REV")
-@click.option("--format", "form", type=click.Choice([*REPORTS]), default="full", help="Report.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*REPORTS]),
+    default="full",
+    help="How the list is printed.",
+)
 @root_option
 def affected(revision: str, form: str, root: Path | None) -> None:
     """List what rests on the code that changed between the git revision REV and the work tree.

@@ -25,7 +25,13 @@ REPORTS = ("full", "short", "json", "github", "sarif")
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), shell_complete=complete_pages)
-@click.option("--format", "form", type=click.Choice(REPORTS), default="full", help="Report.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(REPORTS),
+    default="full",
+    help="How the findings are printed.",
+)
 @click.option(
     "--static",
     is_flag=True,

@@ -24,7 +24,13 @@ REPORTS = {"full": render_full, "json": render_json}
     metavar="N",
     help="Fail where fewer percent are explained; compared before rounding.",
 )
-@click.option("--format", "form", type=click.Choice([*REPORTS]), default="full", help="Report.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*REPORTS]),
+    default="full",
+    help="How the list is printed.",
+)
 @root_option
 def coverage(fail_under: float | None, form: str, root: Path | None) -> None:
     """List numeric statements that no independent equation explains, and equations without code.

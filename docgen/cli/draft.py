@@ -82,11 +82,14 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
 def report(made: Draft) -> str:
     """What became of the statements, for people."""
     total = made.independent + made.by_call
-    copied = f", {made.copied} of them only hand a value on" if made.copied else ""
+    hand = "hands" if made.copied == 1 else "hand"
+    copied = f", {made.copied} of them only {hand} a value on" if made.copied else ""
+    counts = ((made.independent, "independent"), (made.by_call, "by call"))
+    kinds = [f"{count} {words}" for count, words in counts if count]
     lines = [
         f"{_count(made.statements, 'numeric statement')} executed, {made.written} written as"
         f" mathematics{copied}",
-        f"{_count(total, 'equation')}: {made.independent} independent, {made.by_call} by call",
+        _count(total, "equation") + (f": {', '.join(kinds)}" if kinds else ""),
     ]
     if made.listings:
         lines.append(f"{_count(len(made.listings), 'statement')} listed as code:")

@@ -17,7 +17,13 @@ REPORTS = {"full": render_full, "json": render_json}
 
 @click.command()
 @click.argument("place", metavar="FILE:LINE")
-@click.option("--format", "form", type=click.Choice([*REPORTS]), default="full", help="Report.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*REPORTS]),
+    default="full",
+    help="How the list is printed.",
+)
 @root_option
 def where(place: str, form: str, root: Path | None) -> None:
     """List the equations, symbols, paragraphs and blocks that rest on the line FILE:LINE.

@@ -115,7 +115,7 @@ INDICES = (
     form(
         r"i = 1, \dots, n",
         "The range of a free index",
-        r"y_i = 2 x_i, \quad i = 1, \dots, 2",
+        r"y_i = 2 x_i, \quad i = 1, \dots, n - 1",
         {"x": ("n", [1, 2, 3]), "y": ("n", [2, 4, 7])},
         HOLDS,
     ),
@@ -127,7 +127,7 @@ INDICES = (
         HOLDS,
     ),
     form(
-        "j > i",
+        "j < i",
         "A condition on free indices: elsewhere nothing is compared",
         r"A_{ij} = 0, \quad j < i",
         SQUARE,

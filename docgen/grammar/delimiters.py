@@ -57,7 +57,7 @@ BLOCKS = (
         kind="environment",
     ),
     form(
-        "[x, y]",
+        "[u, v]",
         "A list: vectors one after the other, matrices side by side",
         "[u, v]",
         {"u": ("m", [1, 2, 3]), "v": ("n", [4, 5])},
@@ -71,7 +71,7 @@ BLOCKS = (
         [[1, 2], [3, 4], [5, 6]],
     ),
     form(
-        r"\operatorname{Concat}(x, y)",
+        r"\operatorname{Concat}(u, v)",
         "The same as a list in square brackets",
         r"\operatorname{Concat}(u, v)",
         {"u": ("m", [1, 2, 3]), "v": ("n", [4, 5])},
@@ -144,7 +144,7 @@ INK = (
         kind="spacing",
     ),
     form(
-        r"\phantom{x}",
+        r"\phantom{z}",
         r"Space as wide as its argument; `\hphantom` and `\vphantom` too",
         r"x \phantom{z} y",
         X,

@@ -51,7 +51,7 @@ FUNCTIONS = (
 REDUCTIONS = (
     Row(one(r"\sum"), "Sum over an index, to the next + or -", r"\sum_i 2 x_i", V, -2),
     form(
-        r"\sum_{i=1}^{n}",
+        r"\sum_{i=0}^{n-2}",
         "Sum between bounds; a lower bound 0 makes the index count from 0",
         r"\sum_{i=0}^{n-2} x_i",
         V,

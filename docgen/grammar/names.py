@@ -28,7 +28,7 @@ NAMES = (
     ),
     form("x^{(l)}", "A superscript in brackets, if declared", "2 x^{(l)}", {"x^{(l)}": 3}, 6),
     form("x'", "A prime, if declared", "2 x'", {"x'": 3}, 6),
-    Row(one(LETTERS), "A letter", "2 @", {"@": 3}, 6),
+    Row(one(LETTERS), "Letters, each a name of its own", "2 @", {"@": 3}, 6),
     Row(
         one(r"\mathrm \operatorname \operatorname* \text \textrm"),
         "Upright: a name of several letters, one name in all these spellings",
@@ -55,14 +55,14 @@ NAMES = (
     Row(one(r"\tilde \widetilde"), "A decorated name", "2 @{x}", {r"\tilde{x}": 3}, 6),
     Row(
         one(r"\bar \overline \underline \vec \dot \ddot \check \breve \mathring"),
-        "Decorated names, each another one",
+        "Decorations; with each of them the name is another one",
         "2 @{x}",
         {"@{x}": 3, "x": 100},
         6,
     ),
     Row(
         one(r"\star \ast \dagger \ddagger \bullet \prime \perp"),
-        "Marks above a name, if declared",
+        "Marks above a name, if declared; with each of them the name is another one",
         "2 x^@",
         {"x^@": 3, "x": 100},
         6,

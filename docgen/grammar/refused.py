@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docgen.grammar.row import Given, Refusal, one
+from docgen.grammar.row import Given, Refusal, both, one
 
 N: dict[str, Given] = {"x": 2, "y": 3}
 UV: dict[str, Given] = {"u": ("n", [1, 2, 3]), "v": ("n", [4, 5, 6])}
@@ -32,7 +32,14 @@ SIGNS = (
     _sign(r"\in", "x @ y", N, "Sets are not read"),
     _sign(r"\mid", "x @ y", N, "Conditions of probabilities are not read"),
     _sign(r"\otimes", "u @ v", UV, "Outer or Kronecker product"),
-    _sign(r"\langle \rangle", "@ u", UV, "An inner product has a plainer spelling"),
+    Refusal(
+        both(r"\langle \rangle"),
+        "@ u, v #",
+        UV,
+        _UNREAD,
+        r"An inner product has a plainer spelling, `u^\top v`",
+        "refused",
+    ),
     _sign(r"\oplus", "u @ v", UV, "Sum, list or logic"),
     _sign(r"\div", r"x @ y", N, "How far it reaches is not said"),
     _sign(r"\%", r"y = 50 @", N, "Units are not read"),
@@ -91,14 +98,14 @@ FORMS = (
         "The inner dimensions disagree, at every size",
     ),
     _form(r"A \times B", r"A \times B", WIDE, _UNREAD, "Between arrays: which product"),
-    _form("a * b", "A * B", WIDE, _UNREAD, "Between arrays: which product"),
+    _form("A * B", "A * B", WIDE, _UNREAD, "Between arrays: which product"),
     _form("x / y x", "x / y x", N, _TWO, "What is divided by what"),
     _form(r"\log x y", r"\log x y", N, _TWO, "How far the function reaches"),
     _form(r"\log x / y", r"\log x / y", N, _TWO, "How far the function reaches"),
     _form(r"\log(x)^2", r"\log(x)^2", N, _TWO, "What is raised"),
     _form(r"\prod_i v_i x", r"\prod_i v_i x", SQUARE, _TWO, "The last factor: inside or outside"),
     _form(r"\max v", r"\max v", UV, _TWO, "Over what"),
-    _form("x 2", "x 2", N, _UNREAD, "A number behind a factor"),
+    _form("x 2", "x 2", N, _UNREAD, "A number after a factor"),
     _form(r"\alpha_12", r"\alpha_12", {r"\alpha_1": 2}, _UNREAD, "LaTeX takes one digit only"),
     _form("1,000", "x = 1,000", N, _UNREAD, "One number or two"),
     _form("0{,}5", "x = 0{,}5", N, _UNREAD, "A decimal comma"),

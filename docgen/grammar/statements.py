@@ -32,7 +32,7 @@ RELATIONS = (
     Row(one(r"\le \leq \leqslant"), "Less or equal", r"\mathbb{1}[x @ 2]", V, [1, 1, 0]),
     Row(one(r"\ge \geq \geqslant"), "Greater or equal", r"\mathbb{1}[x @ 2]", V, [0, 1, 1]),
     Row(one(r"\ne \neq"), "Not equal", r"\mathbb{1}[x @ 2]", V, [1, 0, 1]),
-    form(r"|x| \le a", "A bound: weaker than an equation", r"0 < x \le 3", {"x": 2}, HOLDS),
+    form(r"|x| \le 3", "A bound: weaker than an equation", r"|x| \le 3", {"x": -2}, HOLDS),
 )
 
 SEVERAL = (

@@ -18,6 +18,8 @@ from docgen.views.escape import code, escape
 from docgen.views.frame import render_table
 
 _QUOTED = re.compile(r"`([^`]+)`")
+_PASSED = r"\\(?:begin|end|text|operatorname)\*?\{[^}]*\}|\\[a-zA-Z]+"
+"""Parts of a formula whose letters are no names of their own."""
 
 
 def render_tables() -> dict[str, str]:
@@ -49,7 +51,7 @@ def _row(row: Row) -> tuple[str, ...]:
     first = row.spellings[0]
     latex = spelled(row.latex, first)
     names = {spelled(name, first): value for name, value in row.given.items()}
-    given = {name: value for name, value in names.items() if name in latex}
+    given = {name: names[name] for name in _used(latex, names)}
     example = f"{code(latex)}<br>{_formula(latex)}{_where(given, row.slopes)}"
     return _written(row), _sentence(row.means), example, _result(values[0])
 
@@ -66,8 +68,8 @@ def _refusal(row: Refusal) -> tuple[str, ...]:
         written += f"<br>as in {code(latex)}"
     arrays = [
         f"{escape(name)} {escape(_shape(value))}"
-        for name, value in row.given.items()
-        if isinstance(value, tuple) and name in latex
+        for name in _used(latex, row.given)
+        if isinstance(value := row.given[name], tuple)
     ]
     if arrays:
         written += f"<br>{', '.join(arrays)}"
@@ -77,7 +79,20 @@ def _refusal(row: Refusal) -> tuple[str, ...]:
 
 def _written(row: Row | Refusal) -> str:
     """How the row is headed: its spellings as code."""
-    return ", ".join(" … ".join(code(_key(row.kind, key)) for key in one) for one in row.spellings)
+    return ", ".join(" … ".join(_headed(row.kind, key) for key in one) for one in row.spellings)
+
+
+def _headed(kind: str, key: str) -> str:
+    """A key as code; the end of a line has no sign that could stand there."""
+    return f"{code(key[0])} at the end of a line" if key == "\\\n" else code(_key(kind, key))
+
+
+def _used(latex: str, given: Mapping[str, Given]) -> list[str]:
+    """The given names that an example holds; the x of `\\bar{x}` and of `\\exp` is none."""
+    longest_first = sorted(given, key=len, reverse=True)
+    pieces = re.compile("|".join([*map(re.escape, longest_first), _PASSED, "."]), re.DOTALL)
+    found = set(pieces.findall(latex))
+    return [name for name in given if name in found]
 
 
 def _key(kind: str, key: str) -> str:
@@ -90,8 +105,6 @@ def _key(kind: str, key: str) -> str:
             return rf"\text{{{key}}}"
         case "command":
             return spelled("@", (key,))
-        case "spacing" if key == "\\\n":
-            return "\\ and a new line"
     return key
 
 

@@ -12,6 +12,7 @@ from dataclasses import asdict
 
 from docgen.impact.coverage import Coverage
 from docgen.pages.count import STATES, Numeric, State
+from docgen.pages.tally import explained
 
 VERSION = 1
 HEADS: dict[State, str] = {
@@ -78,15 +79,9 @@ def _line(statement: Numeric) -> str:
 
 
 def _total(coverage: Coverage) -> str:
-    count = len(coverage.statements)
-    if not count:
+    if not coverage.statements:
         return "the modules of the settings hold no numeric statement: 0.0 %"
-    counted = {state: coverage.count(state) for state in STATES}
-    return (
-        f"{counted['independent']} of {count} numeric statements ({shown(coverage.percentage)} %)"
-        f" are explained by an independent equation, {counted['by-call']} by call only,"
-        f" {counted['unexplained']} by none; no run reached {counted['unreached']}"
-    )
+    return explained(coverage)
 
 
 def shown(percentage: float) -> str:

@@ -25,9 +25,14 @@ _CONVERTER = math_core.LatexToMathML(
 
 _STYLE = re.compile(r' style="([^"]*)"')
 _TAG = re.compile(r"<[a-z][^>]*>")
+_EDGE = re.compile(r"<(/?)[a-z][^>]*?(/?)>")
 _CLASS = re.compile(r' class="([^"]*)"')
 _ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|#)\b)([A-Za-z]+);")
 _LENGTH_IN_ATTRIBUTE = re.compile(r"width: ?-?[\d.]+(?:rem|em|ex)$")
+
+_STRUT = '<mspace height="0.72em" depth="0.1em"/>'
+"""As high as a letter, under each root: a browser hangs the sign from the bar, and from the low bar
+over one small letter it would reach far below the line."""
 
 _CLASSES = {
     "text-align: left": "dg-start",
@@ -83,7 +88,29 @@ def convert(latex: str, display: bool) -> str:
         LatexError: It cannot be set.
     """
     mathml = _CONVERTER.convert_with_local_state(latex, displaystyle=display)
-    return _ENTITY.sub(_decode, mathml)
+    return _strutted(_ENTITY.sub(_decode, mathml))
+
+
+def _strutted(mathml: str) -> str:
+    """The formula with a strut at the end of what stands under each root."""
+    mathml = mathml.replace("</msqrt>", f"{_STRUT}</msqrt>")
+    pieces = mathml.split("<mroot>")
+    for at in range(len(pieces) - 1, 0, -1):
+        # A root of a higher degree has two children, of which the first stands under the bar.
+        rest = "<mroot>".join(pieces[at:])
+        end = _end_of_child(rest)
+        pieces[at:] = [f"<mrow>{rest[:end]}{_STRUT}</mrow>{rest[end:]}"]
+    return "<mroot>".join(pieces)
+
+
+def _end_of_child(mathml: str) -> int:
+    """Where the element ends that begins the text."""
+    depth = 0
+    for edge in _EDGE.finditer(mathml):
+        depth += -1 if edge[1] else 0 if edge[2] else 1
+        if depth == 0:
+            return edge.end()
+    raise AssertionError("math-core closes every element")
 
 
 def _decode(entity: re.Match[str]) -> str:

@@ -77,15 +77,15 @@ def _reason(verdict: Verdict) -> str:
 
 
 def _figures(verdict: Verdict) -> list[str]:
-    runs = _count(verdict.runs, "run")
+    runs = counted(verdict.runs, "run")
     lines = [
-        f"Evaluated on {runs}{_again(verdict)}: {_count(verdict.points, 'point')},"
-        f" {_count(verdict.entries, 'number')} compared."
+        f"Evaluated on {runs}{_again(verdict)}: {counted(verdict.points, 'point')},"
+        f" {counted(verdict.entries, 'number')} compared."
     ]
     if verdict.gap is not None and verdict.tolerance is not None:
         lines.append(nearness(verdict.gap, verdict.tolerance))
     if verdict.variants and verdict.state in ("verified", "by-call"):
-        lines.append(f"{_count(verdict.variants, 'wrong variant')} of it failed.")
+        lines.append(f"{counted(verdict.variants, 'wrong variant')} of it failed.")
     return lines
 
 
@@ -93,13 +93,17 @@ def nearness(gap: float, tolerance: float) -> str:
     """How far the sides were apart, against what was allowed."""
     if max(gap, tolerance) <= LEAST:
         return f"Largest gap below {LEAST:.0e}: nothing but rounding."
-    return f"Largest gap \u2264 {_power(gap)}; allowed there \u2264 {_power(tolerance)}."
+    allowed = _digit_above(tolerance)
+    # The power of ten above a gap may lie above the tolerance that the gap keeps to.
+    is_between = gap <= tolerance < (power_above(gap) or 0.0)
+    bound = allowed if is_between else _power(gap)
+    return f"Largest gap \u2264 {bound}; allowed there: {allowed}."
 
 
 def _again(verdict: Verdict) -> str:
     if not verdict.replays:
         return ""
-    return f", again with other numbers {_count(verdict.replays, 'time')}"
+    return f", again with other numbers {counted(verdict.replays, 'time')}"
 
 
 def power_above(value: float | None) -> float | None:
@@ -115,12 +119,22 @@ def _power(value: float) -> str:
     return f"1e{_exponent(value)}" if math.isfinite(value) else "infinity"
 
 
+def _digit_above(value: float) -> str:
+    """The tolerance with one digit, rounded up: 3.2e-9 is `4e-9`."""
+    if not math.isfinite(value) or value <= 0:
+        return "infinity" if value > 0 else "0"
+    exponent = math.floor(math.log10(value))
+    digit = math.ceil(round(value / 10.0**exponent, 6))
+    return f"1e{exponent + 1}" if digit > 9 else f"{digit}e{exponent}"
+
+
 def _exponent(value: float) -> int:
     least = round(math.log10(LEAST))
     return max(math.ceil(math.log10(value)), least) if value > 0 else least
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """`1 run`, `1,200 runs`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 

@@ -1,4 +1,4 @@
-"""Code in symbol tables: `Z` in the column *In code* is a place of its symbol.
+"""Code in symbol tables: `Z` in the column `In code` is a place of its symbol.
 
 A host may hand a page over without its front matter, so a place is told by table, row and cell.
 """

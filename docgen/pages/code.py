@@ -70,7 +70,9 @@ def shown_marks(
     """
     start = _start(context, anchor, shown)
     if start is None:
-        return name_marks(context, facts, cell) if shown == cell else ()
+        # A part of what is returned may be written out nowhere; it is the cell all the same.
+        is_part = anchor.kind == "return" and shown != anchor.part
+        return name_marks(context, facts, cell, shown) if is_part or shown == cell else ()
     end = start + len(shown)
     return tuple(
         _shifted(one, -start)

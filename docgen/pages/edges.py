@@ -1,16 +1,18 @@
 """Which statement of a flow hands which value to which: reaching definitions become edges.
 
 In `def f(x): a = g(x); return x + a` the value `x` goes from the entry to both statements and `a`
-from the first to the second. No edge is guessed: what no definition reaches has none.
+from the first to the second. A call that changes what it is given takes it and hands it on. No edge
+is guessed: what no definition reaches has none.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from docgen.source.altered import Alteration, Alterations
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes
 from docgen.source.chain import parsed
@@ -40,7 +42,8 @@ def flow_edges(index: SourceIndex, function: Anchor, flow: Flow, rows: Sequence[
         return Way("", ())
     nodes = [each.node if each.path == function.path else ENTRY for each in rows]
     cells = [normal_cell(each.cell) for each in rows]
-    found = _Edges(flow, definition, nodes, cells)
+    altered = _altered(index, function, definition)
+    found = _Edges(flow, definition, nodes, cells, altered)
     entry = found.entry()
     found.reaching.function(body, {entry: frozenset({ENTRY})} if entry else {})
     return Way(entry, tuple(dict.fromkeys(found.edges())))
@@ -48,14 +51,25 @@ def flow_edges(index: SourceIndex, function: Anchor, flow: Flow, rows: Sequence[
 
 class _Edges:
     def __init__(
-        self, flow: Flow, definition: Definition, nodes: list[NodeKey], cells: list[str]
+        self,
+        flow: Flow,
+        definition: Definition,
+        nodes: list[NodeKey],
+        cells: list[str],
+        altered: Mapping[NodeKey, Sequence[Alteration]],
     ) -> None:
         self.flow = flow
         self.definition = definition
         self.nodes = nodes
         self.cells = cells
-        self.steps = {step.node: step for step in flow.steps}
         self.statements = {node_key(each): each for each in definition.statements}
+        self.steps = {
+            step.node: _with_calls(step, self.statements.get(step.node), altered.get(step.node, ()))
+            for step in flow.steps
+        }
+        self.filled = {
+            node: _only_filled(self.statements[node], calls) for node, calls in altered.items()
+        }
         self.reaching = Reaching(self.steps)
 
     def entry(self) -> str:
@@ -80,12 +94,12 @@ class _Edges:
             step = self.steps.get(node)
             if step is None:
                 continue
-            for name in self._read(step, cell):
+            for name in self._read(step, *self._shown(number, cell)):
                 for start, label, via in self._givers(node, name):
                     yield FlowEdge(start, number, label, via)
             if step.is_return and not step.owner:
                 yield FlowEdge(number, last, "")
-        for step in self.flow.steps:
+        for step in self.steps.values():
             if step.is_return and not step.owner and step.node not in self.nodes:
                 for name in self._read(step, "return"):
                     for start, label, via in self._givers(step.node, name):
@@ -107,9 +121,10 @@ class _Edges:
                     continue
                 if giver in self.nodes:
                     yield self._row(giver, given), given, via
-                elif given in step.rebinds:
+                elif given in step.rebinds or self._is_put_in(given, node):
                     for other in self._read(step, given):
-                        if (giver, other) not in seen:
+                        is_new = (giver, other) not in seen
+                        if is_new and (given in step.rebinds or other != given):
                             seen.add((giver, other))
                             pending.append((giver, other, (given, *via)))
 
@@ -120,27 +135,81 @@ class _Edges:
         is_kept = given in step.rebinds or given not in self._stored_in(reader)
         return is_kept and not is_text and not step.is_blank
 
+    def _is_put_in(self, given: str, reader: NodeKey) -> bool:
+        """Whether what a hidden statement puts into a container is followed to its reader.
+
+        Into one that the function made, to all; into one that it was given, to what is returned.
+        """
+        return self.steps[reader].is_return or given.partition(".")[0] not in self.flow.parameters
+
     def _stored_in(self, node: NodeKey) -> frozenset[str]:
         """Containers that a statement stores into: what others put there is not what it reads."""
+        statement = self.statements.get(node)
+        if isinstance(statement, ast.Expr):
+            return frozenset()
+        value = getattr(statement, "value", None)
+        named = ast.walk(value) if isinstance(value, ast.expr) else ()
+        read = {ast.unparse(one) for one in named if _is_named(one)}
         step = self.steps[node]
-        return step.stores - step.rebinds
+        return step.stores - step.rebinds - read
+
+    def _shown(self, number: int, cell: str) -> list[str]:
+        """The cells for which a row stands: the first of a statement for those without a row."""
+        node = self.nodes[number - 1]
+        step = self.steps[node]
+        if step.is_return or node in self.nodes[: number - 1]:
+            return [cell]
+        rows = [other for one, other in zip(self.nodes, self.cells, strict=True) if one == node]
+        return [cell, *(name for name, _ in step.given if name not in rows)]
 
     def _row(self, node: NodeKey, name: str) -> int:
         """Of several rows of one statement, the one that shows the name."""
         numbers = [number for number, one in enumerate(self.nodes, 1) if one == node]
         return next((at for at in numbers if self.cells[at - 1] == name), numbers[0])
 
-    def _read(self, step: Step, cell: str) -> list[str]:
-        """What goes into a cell of a statement, in the order of the code."""
+    def _read(self, step: Step, *cells: str) -> list[str]:
+        """What goes into cells of a statement, in the order of the code."""
         statement = self.statements.get(step.node)
-        given = dict(step.given).get(cell)
-        if given is not None:
+        sources = dict(step.given)
+        wanted: frozenset[str] = frozenset()
+        for cell in cells:
+            given = sources.get(cell)
+            if given is None:
+                wanted = step.loads
+                break
             nodes = ast.walk(expression_tree(given))
-            wanted = step.loads & {ast.unparse(node) for node in nodes if _is_named(node)}
-        else:
-            wanted = step.loads
+            wanted |= step.loads & {ast.unparse(node) for node in nodes if _is_named(node)}
+        wanted -= self.filled.get(step.node, frozenset())
         ordered = _names_in_order(statement) if statement is not None else []
         return [name for name in dict.fromkeys([*ordered, *sorted(wanted)]) if name in wanted]
+
+
+def _altered(
+    index: SourceIndex, function: Anchor, definition: Definition
+) -> dict[NodeKey, list[Alteration]]:
+    """Statement → what its calls change of what they are given."""
+    alterations = Alterations(index)
+    found = {node_key(each): alterations.by(each, function.scope) for each in definition.statements}
+    return {node: calls for node, calls in found.items() if calls}
+
+
+def _with_calls(step: Step, statement: Statement | None, calls: Sequence[Alteration]) -> Step:
+    """The step with what its calls change; what passes through one comes from there afterwards."""
+    changed = {each.name for each in calls}
+    bound = step.stores
+    if isinstance(statement, ast.Expr):
+        # A flow takes all that such a call is given as changed; here its function is read.
+        bound = frozenset(step.binds)
+    passed = {each.name for each in calls if each.is_sure}
+    return replace(step, stores=bound | changed, rebinds=step.rebinds | passed)
+
+
+def _only_filled(statement: Statement, calls: Sequence[Alteration]) -> frozenset[str]:
+    """What a statement gives to calls that put something into it, and reads nowhere else."""
+    inside = {id(node) for each in calls if not each.is_read for node in ast.walk(each.node)}
+    inner = [node for node in head_nodes(statement) if _is_named(node)]
+    read = {ast.unparse(node) for node in inner if id(node) not in inside}
+    return frozenset({each.name for each in calls if not each.is_read} - read)
 
 
 def _given_name(step: Step, name: str) -> str:

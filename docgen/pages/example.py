@@ -25,6 +25,7 @@ from docgen.pages.runs import (
 )
 from docgen.source.anchor import Anchor
 from docgen.source.statements import statements
+from docgen.source.tail import element_of
 from docgen.syntax import module_tree
 from docgen.text import Span
 from docgen.trace.plan import Observation
@@ -215,14 +216,12 @@ def assemble_example(
         drawn = [
             ExampleRow(
                 row.label,
-                shown_name(row, form),
+                row.cell.text,
                 shown_code(row.cell, form),
                 tuple(shown_value(context, run, row, call, bool(block.rows)) for run in runs),
                 context.statement_ref(row.cell.anchor),
                 row.words,
-                name_marks(context, concept, row.cell.text)
-                if shown_name(row, form) == row.cell.text
-                else (),
+                name_marks(context, concept, row.cell.text),
                 shown_marks(
                     context, concept, row.cell.anchor, row.cell.text, shown_code(row.cell, form)
                 ),
@@ -328,17 +327,34 @@ def shown_code(cell: Cell, form: str) -> str:
     """What computes the cell, as written in the code.
 
     A step shows the whole statement where it binds one name, the returned expression of a
-    `return`, and the bare name of parameters and of one target among several.
+    `return`, and the bare name of parameters and of one target among several. Of a part of what is
+    returned that the code does not write out, it is the expression and the index behind it.
     """
     anchor = cell.anchor
     if not cell.exact or anchor.kind == "parameter":
         return cell.text
     if anchor.kind == "return":
-        return anchor.part or cell.text
+        return f"{anchor.part}{_unwritten(anchor)}" if anchor.part else cell.text
     statement = _single_assignment(anchor.code)
     if statement is None:
         return cell.text
     return statement[1] if form == "matrices" else statement[0]
+
+
+def _unwritten(anchor: Anchor) -> str:
+    """What `return[1]["tok"]` takes of a returned name: `["tok"]` where the code has `x, grads`."""
+    try:
+        body = module_tree(anchor.code).body
+    except SyntaxError:
+        return ""
+    node = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    rest = ""
+    for index in re.findall(r'\["[^"]*"\]|\[-?\d+\]', anchor.cell) if node else ():
+        element = element_of(node, ast.literal_eval(index[1:-1]))
+        if rest or element is node:
+            rest += index
+        node = element
+    return rest if isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call) else ""
 
 
 def _single_assignment(code: str) -> tuple[str, str] | None:

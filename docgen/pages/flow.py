@@ -26,7 +26,7 @@ from docgen.source.module import Module, Statement, node_key
 from docgen.source.statements import definition_of
 from docgen.text import Span
 from docgen.views.parts import ListingPart, NamedRef, SourceRef
-from docgen.views.steps import FlowPart, FlowStep
+from docgen.views.steps import FlowEdge, FlowPart, FlowStep
 
 
 def assemble_flow(
@@ -54,6 +54,10 @@ def assemble_flow(
             mapping.value_span,
         )
     way = flow_edges(context.index, function, flow, [row.cell.anchor for row in rows])
+    steps = tuple(
+        replace(step, others=_others(flow, rows, number, way.edges))
+        for number, step in enumerate(steps, 1)
+    )
     part = FlowPart(
         block.argument,
         render_inline(block.options.value("caption"), context),
@@ -66,6 +70,17 @@ def assemble_flow(
     )
     anchors = [row.cell.anchor for row in rows]
     return lambda: replace(part, steps=_marked(context, part.steps, anchors))
+
+
+def _others(
+    flow: Flow, rows: Sequence[RowCell], number: int, edges: Sequence[FlowEdge]
+) -> tuple[str, ...]:
+    """What the statement of a row binds besides, has no row of its own, and is read further on."""
+    node = rows[number - 1].cell.node
+    step = flow.step(node) if node is not None else None
+    given = {edge.name for edge in edges if edge.start == number}
+    shown = {normal_cell(row.cell.anchor.cell) for row in rows if row.cell.node == node}
+    return tuple(name for name in step.binds if name in given - shown) if step else ()
 
 
 def _marked(
@@ -88,8 +103,16 @@ def _slug(context: PageContext, function: Anchor) -> str:
 
 
 def _statement_rows(context: PageContext, block: Block, function: Anchor) -> list[RowCell]:
-    """The rows; one that the author wrote for a parameter stands for no statement."""
+    """The rows; one that the author wrote for a parameter stands for no statement.
+
+    Without rows each statement has one, whatever it binds: `a, b = f()` is one call.
+    """
     rows = row_cells(context, block, function)
+    if not block.rows:
+        rows = list(
+            {(row.cell.node, row.cell.text == "return"): row for row in rows[::-1]}.values()
+        )
+        rows.reverse()
     for row in rows if block.rows else ():
         if row.cell.node is None:
             context.fault(

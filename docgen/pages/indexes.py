@@ -1,4 +1,6 @@
-"""Blocks `equations` and `glossary`: all equations and all symbols of the site, as lists.
+r"""Blocks `equations` and `glossary`: all equations and all symbols of the site, as lists.
+
+In the glossary `\hat{X}_1` stands at X, and `\beta_1` among the Greek letters at beta.
 
 They become Markdown, so that the host resolves and checks the links to other pages.
 """
@@ -6,18 +8,29 @@ They become Markdown, so that the host resolves and checks the links to other pa
 from __future__ import annotations
 
 import posixpath
+import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from docgen.latex.mathml import set_math
+from docgen.latex.plain import plain_math
 from docgen.links.equation import Equation
 from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
 from docgen.pages.badge import LABELS
 from docgen.pages.context import ConceptFacts, PageContext, equation_key
+from docgen.pages.dimension import dimension_values
 from docgen.pages.inline import render_unlinked
 from docgen.views.escape import escape, titled
 from docgen.views.reference import render_home
+
+GREEK = "Greek letters"
+SIGNS = "Signs"
+"""Headings of the glossary behind those of the Latin letters."""
+
+_SortKey = tuple[str, str, str, str]
+_FONT = re.compile(r"\\(?:math(?:bb|bf|cal|frak|scr)|boldsymbol|bm)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +50,7 @@ class MarkdownPart:
 def assemble_equation_index(
     context: PageContext, concept: ConceptFacts | None, block: Block
 ) -> Callable[[], MarkdownPart]:
-    """Every equation of the site with its verdict and its statements, page by page.
+    """Every equation of the site with its verdict and its statements, by the titles of the pages.
 
     They are lists and no table, so that they fit a narrow screen.
     """
@@ -77,26 +90,59 @@ def _title(other: PageContext) -> str:
 def assemble_glossary(
     context: PageContext, concept: ConceptFacts | None, block: Block
 ) -> Callable[[], MarkdownPart]:
-    """Every symbol of the site with its meaning, its code and its shape, by name.
+    """Every symbol of the site with its meaning, its code and its shape, by its plain letter.
 
-    A list fits a narrow screen.
+    The letters of shapes that the settings declare stand among them. A list fits a narrow screen.
     """
     del concept, block
 
     def finish() -> MarkdownPart:
+        rows = [
+            (_heading(symbol.latex), _sort_key(symbol.latex), facts.title, entry)
+            for other, symbol, facts in _symbols(context)
+            for entry in [_entry(context, other, symbol, facts)]
+        ]
+        rows += [
+            (_heading(letter), _sort_key(letter), "", _dimension(context, letter))
+            for letter in context.settings.dimensions
+        ]
         pieces: list[str | Markup] = []
-        rows = sorted(_symbols(context), key=lambda row: (_sort_key(row[1]), row[2].title))
-        for other, symbol, facts in rows:
-            words = render_unlinked(symbol.meaning, other, is_marked=False)
-            code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
-            told = " ".join(filter(None, (code, escape(symbol.shape_text))))
-            lines = [line for line in (words, told) if line]
-            pieces += ["- ", Markup(_set(symbol.latex)), ": "]
-            pieces += [Markup("".join(f"{line}<br>" for line in lines))]
-            pieces += [f"[{facts.title}]({_path(context, other)}{_place(context, facts)})\n"]
+        above = ""
+        # Of rows with the same name and title, the first on the site is the first here.
+        for heading, _, _, entry in sorted(rows, key=lambda row: (_rank(row[0]), row[1], row[2])):
+            if heading != above:
+                pieces.append(f"\n## {heading}\n\n")
+            above = heading
+            pieces += entry
         return MarkdownPart(tuple(pieces))
 
     return finish
+
+
+def _entry(
+    context: PageContext, other: PageContext, symbol: Symbol, facts: ConceptFacts
+) -> list[str | Markup]:
+    words = render_unlinked(symbol.meaning, other, is_marked=False)
+    code = f"<code>{escape(symbol.cell_text)}</code>" if symbol.cell_text else ""
+    told = " ".join(filter(None, (code, escape(symbol.shape_text))))
+    lines = [line for line in (words, told) if line]
+    return [
+        "- ",
+        Markup(_set(symbol.latex)),
+        ": ",
+        Markup("".join(f"{line}<br>" for line in lines)),
+        f"[{facts.title}]({_path(context, other)}{_place(context, facts)})\n",
+    ]
+
+
+def _dimension(context: PageContext, letter: str) -> list[str | Markup]:
+    """A letter of shapes, with the place of its size, the size, and the note of the settings."""
+    setting = context.settings.dimensions[letter]
+    size = dimension_values(context.site).get(letter)
+    told = f"<code>{escape(setting.code)}</code>" + (f" = {size:,}" if size is not None else "")
+    note = f"<br>{escape(setting.note)}" if setting.note else ""
+    html = f"<code>{escape(letter)}</code>: A size in shapes<br>{told}{note}"
+    return ["- ", Markup(html), "\n"]
 
 
 def _place(context: PageContext, facts: ConceptFacts) -> str:
@@ -110,10 +156,13 @@ def _place(context: PageContext, facts: ConceptFacts) -> str:
 def _equations(
     context: PageContext,
 ) -> Iterator[tuple[PageContext, Equation, ConceptFacts | None]]:
-    for path in sorted(context.site.pages):
-        draft = context.site.pages[path]
+    for draft in sorted(context.site.pages.values(), key=lambda draft: _by_title(draft.context)):
         for equation, facts in draft.equations:
             yield draft.context, equation, facts
+
+
+def _by_title(other: PageContext) -> tuple[str, str]:
+    return _title(other).casefold(), other.page.source.path
 
 
 def _symbols(context: PageContext) -> Iterator[tuple[PageContext, Symbol, ConceptFacts]]:
@@ -147,7 +196,40 @@ def _set(latex: str) -> str:
     return set_math(latex, False)
 
 
-def _sort_key(symbol: Symbol) -> str:
-    """Letters of the name alone, so that commands and braces do not order the glossary."""
-    plain = symbol.latex.replace("operatorname", "").replace("mathrm", "").replace("mathbf", "")
-    return "".join(each for each in plain if each.isalnum()).casefold()
+def _heading(latex: str) -> str:
+    """The letter that a symbol begins with, `GREEK` or `SIGNS`."""
+    letters, _ = _name(latex)
+    first = letters[:1]
+    if not first.isalpha():
+        return SIGNS
+    return GREEK if _is_greek(first) else first.upper()
+
+
+def _rank(heading: str) -> tuple[int, str]:
+    return (GREEK, SIGNS).index(heading) + 1 if heading in (GREEK, SIGNS) else 0, heading
+
+
+def _sort_key(latex: str) -> _SortKey:
+    """By letters, Greek ones by their names; small before capital; fonts, marks, indices last."""
+    letters, rest = _name(latex)
+    spelled = "".join(_greek_name(one) if _is_greek(one) else one for one in letters)
+    font = _FONT.search(latex)
+    return spelled.casefold(), letters.swapcase(), font.group() if font else "", rest
+
+
+def _name(latex: str) -> tuple[str, str]:
+    r"""The plain letters of a symbol and what follows: X and its marks of `\hat{X}_1`."""
+    # The signs of scripts, double letters and variants of Greek ones stand for plain letters.
+    plain = unicodedata.normalize("NFKC", plain_math(latex))
+    found = re.match(r"[^\W\d_]*", plain)
+    end = found.end() if found else 0
+    return plain[:end], plain[end:]
+
+
+def _is_greek(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith("GREEK ")
+
+
+def _greek_name(letter: str) -> str:
+    """`beta`; Unicode spells lambda without its b."""
+    return unicodedata.name(letter).rpartition(" ")[2].casefold().replace("lamda", "lambda")

@@ -93,7 +93,7 @@ def _functions(context: PageContext, module: Module) -> tuple[FunctionRow, ...]:
         is_inner = each.holder is not None and not each.holder.is_class
         if is_inner or each.qualname in module.repeated:
             continue
-        whole, first = module.whole(each), module.region(each.statement).line
+        whole = module.whole(each)
         concepts = concept_links(context, each.dotted)
-        rows.append(FunctionRow(each.qualname, first, whole.end_line, concepts))
+        rows.append(FunctionRow(each.qualname, whole.line, whole.end_line, concepts))
     return tuple(rows)

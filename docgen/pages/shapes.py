@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import ast
+import re
+from collections.abc import Callable, Hashable, Sequence
 from itertools import combinations
 
 from docgen.diagnostics import Fault, Label
@@ -18,6 +20,7 @@ from docgen.pages.dimension import dimension, legend, real_text, report_letter
 from docgen.pages.example import RowCell, row_cells
 from docgen.pages.runs import are_usable, block_runs, is_usable, report_unreached, run_span
 from docgen.source.anchor import Anchor
+from docgen.syntax import expression_tree
 from docgen.text import Span
 from docgen.trace.value import Number, Value
 from docgen.views.escape import strip
@@ -280,16 +283,45 @@ def _name(row: RowCell) -> str:
 def _rows(
     context: PageContext, concept: ConceptFacts, block: Block, function: Anchor
 ) -> list[RowCell]:
-    """The rows that the author wrote, else all symbols with a cell and a shape, in code order."""
+    """The rows that the author wrote, else each array that a symbol names, in code order.
+
+    Several symbols may name one array. One that is named by an entry alone, such as `s[:, 0]`, is
+    shown by that entry, whose shape is declared.
+    """
     if block.rows:
         return row_cells(context, block, function)
-    bound = [
-        symbol
-        for symbol in concept.symbols
-        if symbol.cell is not None and symbol.cell.exact and symbol.shape is not None
-    ]
-    bound.sort(key=lambda symbol: symbol.cell.anchor.region if symbol.cell else function.region)
-    return [RowCell(symbol.cell, "", "", symbol.cell_span) for symbol in bound if symbol.cell]
+    shaped = [(one.cell, one.cell_span, one.shape) for one in concept.symbols if one.cell]
+    found: dict[Hashable, RowCell] = {}
+    for cell, span, shape in shaped:
+        if cell.exact and shape is not None:
+            found.setdefault((cell.when, cell.node, cell.expression), RowCell(cell, "", "", span))
+    named = {row.cell.expression for row in found.values()}
+    for cell, span, shape in shaped:
+        name = "" if cell.exact else _array_of(cell)
+        # A single number is no array.
+        if name and name not in named and shape is not None and shape.axes:
+            found.setdefault(name, RowCell(cell, "", "", span))
+    return sorted(found.values(), key=lambda row: row.cell.anchor.region)
+
+
+def _array_of(cell: Cell) -> str:
+    """The name that a cell takes an entry of by position; empty for keys and attributes.
+
+    What a dictionary holds under its keys are many arrays, and no entries of one.
+    """
+    node = expression_tree(re.sub(r"\breturn\b", "_returned", cell.expression))
+    while isinstance(node, ast.Subscript) and not _has_key(node.slice):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _has_key(index: ast.expr) -> bool:
+    """Whether an index may be a key: a text, or a name that may hold one."""
+    return any(
+        isinstance(one, ast.Name | ast.JoinedStr)
+        or (isinstance(one, ast.Constant) and isinstance(one.value, str))
+        for one in ast.walk(index)
+    )
 
 
 def _declared(context: PageContext, concept: ConceptFacts, row: RowCell) -> Shape | None:

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from docgen import __version__
 from docgen.diagnostics import Fault
 from docgen.markup.page import Block
-from docgen.pages.badge import LABELS, LEAST, nearness
+from docgen.pages.badge import LABELS, LEAST, counted, nearness
 from docgen.pages.context import ConceptFacts, PageContext, Site, UnresolvedError, equation_key
 from docgen.pages.count import Count, Numeric, State
 from docgen.pages.verdict import Verdict
@@ -79,21 +79,52 @@ def assemble_coverage(
 
 
 def total(count: Count) -> str:
-    """The figures in a sentence; the percentage is cut, so that 94.99 is no 95.0."""
+    """The figures in a sentence or two."""
     every = len(count.statements)
     if not every:
         return "The modules of the settings hold no numeric statement."
     left = [one for one in count.statements if one.state != "independent"]
     if not left:
-        return f"All {every:,} numeric statements are explained by an independent equation."
-    share = math.floor(count.percentage * 10) / 10
+        what = (
+            "The one numeric statement is"
+            if every == 1
+            else f"All {every:,} numeric statements are"
+        )
+        return f"{what} explained by an independent equation."
     reasoned = sum(bool(one.reason) for one in left)
-    return (
-        f"{count.count('independent'):,} of {every:,} numeric statements ({share:.1f} %) are"
-        f" explained by an independent equation, {count.count('by-call'):,} by call only,"
-        f" {count.count('unexplained'):,} by none; no run reached {count.count('unreached'):,}."
-        f" For {reasoned:,} of the other {len(left):,} a reason is given."
-    )
+    return f"{explained(count)}. {_reasons(reasoned, len(left), len(left) == every)}"
+
+
+def explained(count: Count) -> str:
+    """How many statements have which state, without a full stop; kinds without one are left out.
+
+    The percentage is cut, so that 94.99 is no 95.0.
+    """
+    every = len(count.statements)
+    good = count.count("independent")
+    noun = "numeric statement" if every == 1 else "numeric statements"
+    share = math.floor(count.percentage * 10) / 10
+    verb = "is" if 1 in (good, every) else "are"
+    told = [
+        f"{good:,} of {every:,} {noun} ({share:.1f} %) {verb} explained by an independent equation"
+    ]
+    kinds: tuple[tuple[State, str], ...] = (("by-call", "by call only"), ("unexplained", "by none"))
+    told += [f"{count.count(kind):,} {words}" for kind, words in kinds if count.count(kind)]
+    unreached = count.count("unreached")
+    return ", ".join(told) + (f"; no run reached {unreached:,}" if unreached else "")
+
+
+def _reasons(reasoned: int, left: int, is_all: bool) -> str:
+    """For how many of the statements that are left the settings give a reason."""
+    if is_all:
+        rest = "it" if left == 1 else "them"
+    else:
+        rest = "the other one" if left == 1 else f"the other {left:,}"
+    if not reasoned:
+        return f"No reason is given for {rest}."
+    if reasoned == left:
+        return f"A reason is given for {rest if left == 1 else f'each of {rest}'}."
+    return f"For {reasoned:,} of {rest} a reason is given."
 
 
 def _rest(found: Iterable[Numeric]) -> str:
@@ -204,9 +235,10 @@ def _notes(site: Site, verdicts: list[Verdict]) -> Iterable[str]:
     if not compared:
         return
     yield (
-        f"{compared:,} numbers were compared, in {len(runs):,}"
-        f" {'run' if len(runs) == 1 else 'runs'} and in repetitions of them with other numbers."
-        + (f" {variants:,} wrong variants of the equations failed." if variants else "")
+        f"{counted(compared, 'number')} {'was' if compared == 1 else 'were'} compared, in"
+        f" {counted(len(runs), 'run')} and in repetitions"
+        f" of {'it' if len(runs) == 1 else 'them'} with other numbers."
+        + (f" {counted(variants, 'wrong variant')} of the equations failed." if variants else "")
     )
     gaps = [
         (one.gap, one.tolerance)

@@ -75,14 +75,14 @@ def _links(statement: Statement) -> Iterator[_Link]:
         if isinstance(statement, ast.AugAssign) or isinstance(each.target, ast.Subscript):
             continue
         for value in values:
-            source = _source(value)
+            source = source_of(value)
             if source:
                 name = each.text
                 is_whole = is_chain(value) and each.bound != "loop"
                 yield _Link(key, name, source, key_of(value, source), is_whole)
 
 
-def _source(value: ast.expr) -> str:
+def source_of(value: ast.expr) -> str:
     """What a value is a part or a view of; empty where it may be something new."""
     node: ast.expr = value
     while not is_chain(node):
@@ -122,20 +122,26 @@ def _called(statement: Statement) -> Iterator[Change]:
     for call in head_nodes(statement):
         if not isinstance(call, ast.Call):
             continue
-        if isinstance(call.func, ast.Attribute):
-            name = call.func.attr
-            is_in_place = name.endswith("_") and not name.startswith("_")
-            if isinstance(statement, ast.Expr) or name in _CHANGING or is_in_place:
-                yield from _changed(call.func.value)
-        for word in call.keywords:
-            if word.arg == "out":
-                parts = word.value.elts if isinstance(word.value, ast.Tuple) else [word.value]
-                for part in parts:
-                    yield from _changed(part)
+        if isinstance(call.func, ast.Attribute) and isinstance(statement, ast.Expr):
+            yield from _changed(call.func.value)
+        for part in changed_by_method(call):
+            yield from _changed(part)
+
+
+def changed_by_method(call: ast.Call) -> Iterator[ast.expr]:
+    """What a call is known to change: what its method belongs to, and what `out=` names."""
+    if isinstance(call.func, ast.Attribute):
+        name = call.func.attr
+        is_in_place = name.endswith("_") and not name.startswith("_")
+        if name in _CHANGING or is_in_place:
+            yield call.func.value
+    for word in call.keywords:
+        if word.arg == "out":
+            yield from word.value.elts if isinstance(word.value, ast.Tuple) else [word.value]
 
 
 def _changed(node: ast.expr, whole: ast.expr | None = None) -> Iterator[Change]:
-    source = _source(node)
+    source = source_of(node)
     if source:
         yield source, key_of(whole or node, source)
 

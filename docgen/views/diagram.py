@@ -16,6 +16,7 @@ _LANE, _MARGIN, _GAP = 16, 10, 42
 _BOX, _PILL, _RADIUS = 48, 28, 17
 _NAME, _SMALL = 14, 13
 _CORNER, _TIP, _PORT = 9, 8, 8
+_ROW, _LIFT, _BOX_PORT = 15, 6, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,14 @@ class _Drawing:
         self.x1 = sides[0] + box
         self.middle = (self.x0 + self.x1) // 2
         self.width = self.x1 + sides[1]
+        self.tags = [self._tags(at) for at in range(len(self.nodes))]
         self.tops: list[int] = []
         top = 1
-        for node in self.nodes:
+        for node, tags in zip(self.nodes, self.tags, strict=True):
+            top += tags.gap(is_first=not self.tops)
             self.tops.append(top)
-            top += _height(node) + _GAP
-        self.height = top - _GAP + 1
+            top += _height(node)
+        self.height = top + 1
 
     def svg(self, label: str) -> str:
         size = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}"'
@@ -117,11 +120,13 @@ class _Drawing:
                 + self._text(x, y + 5, node.name, room, "dg-boxname dg-last")
             )
         else:
+            y = top + (20 if node.text else 29)
             shape = (
                 f'<rect x="{self.x0}" y="{top}" width="{width}" height="{_BOX}" rx="6"/>'
-                + self._text(self.middle, top + 20, node.name, width - 12, "dg-boxname dg-mid")
-                + self._text(self.middle, top + 38, node.text, width - 12, "dg-mid")
+                + self._text(self.middle, y, node.name, width - 12, "dg-boxname dg-mid")
             )
+            if node.text:
+                shape += self._text(self.middle, top + 38, node.text, width - 12, "dg-mid")
         # A theme that sets every `[href]` of a page anew fails at that of a drawing.
         return (
             f'<a class="dg-box dg-{node.kind}" xlink:href="{escape(node.href)}" '
@@ -133,6 +138,8 @@ class _Drawing:
 
     def _text(self, x: float, y: float, text: str, room: float, name: str) -> str:
         size = _NAME if name.startswith("dg-boxname") else _SMALL
+        if cut(text, room, size) != text:
+            size = _SMALL
         shown = cut(text, room, size)
         whole = f"<title>{escape(text)}</title>" if shown != text else ""
         return (
@@ -169,7 +176,9 @@ class _Drawing:
         return self.x1 + _LANE * (1 + self.right[edge.start])
 
     def _port(self, at: int, is_back: bool, is_out: bool) -> float:
-        """Height at which arrows leave or meet a node; one of two where it has both."""
+        """Height at which arrows leave or meet a node; near its names where it is a box."""
+        if self.nodes[at].kind in ("call", "plain"):
+            return self.tops[at] + (_BOX - _BOX_PORT if is_out else _BOX_PORT)
         edges = self.back if is_back else self.skip
         both = any(each.start == at for each in edges) and any(each.end == at for each in edges)
         middle = self.tops[at] + _height(self.nodes[at]) / 2
@@ -186,30 +195,62 @@ class _Drawing:
         side = self.middle - half if is_left else self.middle + half
         return round(side, 1)
 
+    def _tags(self, at: int) -> _Tags:
+        """The names at the arrows that meet a node, in rows as wide as there is room."""
+        node = self.nodes[at]
+        straight = _names(self.down, at)
+        if at and self.nodes[at - 1].kind == "end" and straight == [self.nodes[at - 1].name]:
+            straight = []
+        half = (self.x1 - self.x0) / 2
+        at_circle = _RADIUS + _TIP + 6
+        return _Tags(
+            _rows(straight, half - 10),
+            _rows(_names(self.skip, at), half - (at_circle if node.kind == "sum" else 16)),
+            _rows(_names(self.back, at), half - 16),
+            node.kind == "sum",
+        )
+
     def _labels(self) -> str:
         """Names beside the arrows that they go along: of side arrows where these arrive."""
         parts: list[str] = []
-        for at, node in enumerate(self.nodes):
-            straight = _joined(self.down, at)
-            if at and self.nodes[at - 1].name == straight:
-                straight = "" if self.nodes[at - 1].kind == "end" else straight
-            y = self.tops[at] - _GAP / 2 + 4
-            used = self.middle + 8.0
-            if straight:
-                skips = bool(_joined(self.skip, at)) and node.kind != "sum"
-                room = self.x1 - used if not skips else (self.x1 - used) * 0.55
-                parts.append(self._text(used, y, straight, room, "dg-tag"))
-                used += len(cut(straight, room, _SMALL)) * 0.6 * _SMALL + 10
-            if skipped := _joined(self.skip, at):
-                x = self.x1 - 4
-                at_side = self._port(at, False, False) - 6 if node.kind == "sum" else y
-                start = self.middle + _RADIUS + _TIP + 2 if node.kind == "sum" else used
-                parts.append(self._text(x, at_side, skipped, x - start, "dg-tag dg-last"))
-            if returned := _joined(self.back, at):
-                x = self.x0 + 4
-                room = self.middle - 8 - x
-                parts.append(self._text(x, y, returned, room, "dg-tag"))
+        half = (self.x1 - self.x0) / 2
+        for at, tags in enumerate(self.tags):
+            top = self.tops[at]
+            first = top - tags.gap(is_first=not at) + (16 if tags.below else 25)
+            for row, text in enumerate(tags.straight):
+                y = first + _ROW * row
+                parts.append(self._text(self.middle + 8.0, y, text, half - 10, "dg-tag"))
+            side = self._port(at, False, False) if tags.is_sum else top
+            room = half - (_RADIUS + _TIP + 6 if tags.is_sum else 16)
+            for x, y0, texts, width, name in (
+                (self.x1 - 4, side, tags.skip, room, "dg-tag dg-last dg-skip"),
+                (self.x0 + 4, top, tags.back, half - 16, "dg-tag dg-back"),
+            ):
+                for row, text in enumerate(reversed(texts)):
+                    parts.append(self._text(x, y0 - _LIFT - _ROW * row, text, width, name))
         return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tags:
+    """Rows of names above a node: at the arrow from above, at those from the right and the left."""
+
+    straight: list[str]
+    skip: list[str]
+    back: list[str]
+    is_sum: bool
+
+    @property
+    def below(self) -> int:
+        """The rows just above the node; the last name at a circle stands beside it."""
+        return max(len(self.skip) - self.is_sum, len(self.back), 0)
+
+    def gap(self, *, is_first: bool) -> int:
+        """The height of what is free above the node."""
+        if is_first:
+            return _ROW * self.below + 3 if self.below else 0
+        rows = max(len(self.straight), 1) + max(self.below, 1)
+        return _GAP + _ROW * (rows - 2)
 
 
 def cut(text: str, room: float, size: int) -> str:
@@ -222,9 +263,21 @@ def _height(node: DiagramNode) -> int:
     return {"end": _PILL, "sum": 2 * _RADIUS}.get(node.kind, _BOX)
 
 
-def _joined(edges: Sequence[DiagramEdge], end: int) -> str:
-    names = dict.fromkeys(edge.label for edge in edges if edge.end == end and edge.label)
-    return ", ".join(names)
+def _names(edges: Sequence[DiagramEdge], end: int) -> list[str]:
+    return list(dict.fromkeys(edge.label for edge in edges if edge.end == end and edge.label))
+
+
+def _rows(names: Sequence[str], room: float) -> list[str]:
+    """Names with commas between them, as many in a row as it has room for."""
+    fitting = int(room / (0.6 * _SMALL))
+    rows: list[str] = []
+    for at, name in enumerate(names):
+        text = name if at == len(names) - 1 else f"{name},"
+        if rows and len(rows[-1]) + 1 + len(text) <= fitting:
+            rows[-1] += f" {text}"
+        else:
+            rows.append(text)
+    return rows
 
 
 def _lanes(edges: Sequence[DiagramEdge]) -> dict[int, int]:

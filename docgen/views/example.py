@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from docgen.views.code import marked_code
 from docgen.views.escape import code, escape, plain_lines, strip
 from docgen.views.frame import render_frame, render_table, scroll
@@ -11,6 +13,7 @@ from docgen.views.number import format_shape, format_value
 from docgen.views.parts import ExamplePart, ExampleRow
 
 CHIP = "Illustrative Example"
+_RETURNED = re.compile(r"return\b")
 
 
 def render_example(part: ExamplePart) -> str:
@@ -42,7 +45,10 @@ def _render_matrices(part: ExamplePart) -> str:
 
 def _render_group(part: ExamplePart, row: ExampleRow) -> str:
     # The caption repeats the words of a label, but no link.
-    is_repeated = caption_of(row).startswith(f"{strip(row.label)} =") and "<a " not in row.label
+    says = caption_of(row) == strip(row.label) or caption_of(row).startswith(
+        f"{strip(row.label)} ="
+    )
+    is_repeated = says and "<a " not in row.label
     head = " ".join(
         filter(
             None,
@@ -75,13 +81,17 @@ def _render_run(run: str, caption: str, row: ExampleRow, number: int) -> str:
 
 
 def caption_of(row: ExampleRow) -> str:
-    """`dX1 = dY + dX1_branch`; the name alone where the code says no more."""
+    """`dX1 = dY + dX1_branch`; the name alone where the code says no more.
+
+    What is returned has no name in the code, so the expression stands alone.
+    """
     text = one_line(row.code)
-    if not row.name.startswith("return"):
-        text = text.removeprefix("return ")
+    if _RETURNED.match(row.name):
+        return text or row.name
+    text = text.removeprefix("return ")
     if not text or text == row.name:
         return row.name
-    return text if text.startswith((f"{row.name} =", "return")) else f"{row.name} = {text}"
+    return text if text.startswith(f"{row.name} =") else f"{row.name} = {text}"
 
 
 def plain_example(part: ExamplePart) -> str:

@@ -16,6 +16,7 @@ from docgen.views.parts import SourceRef
 from docgen.views.reference import render_named, render_ref
 from docgen.views.steps import FlowEdge, FlowPart, FlowStep
 
+_HINT = '<p class="dg-hint">Choose a box to see its step.</p>'
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 
@@ -28,7 +29,7 @@ def render_flow(part: FlowPart) -> str:
         '<span role="status"></span></div>'
     )
     body = (
-        f'{entry}<dg-flow><div class="dg-diagram">{_drawing(part)}</div>'
+        f'{entry}<dg-flow><div class="dg-diagram">{_HINT}{_drawing(part)}</div>'
         f'<div class="dg-panels">{bar}<ol class="dg-flow-list">{steps}</ol></div></dg-flow>'
     )
     return render_frame("flow", part.title, part.caption, body)
@@ -64,8 +65,14 @@ def _node(part: FlowPart, step: FlowStep, number: int) -> DiagramNode:
     is_sum = len(step.adds) > 1 and all(map(_NAME.fullmatch, step.adds))
     kind = "call" if step.callee else "sum" if is_sum else "plain"
     text = step.callee.name if step.callee else step.expression or _line(step)
+    if name.endswith("(...)") and text.startswith(name[:-4]):
+        name = text
+    name = ", ".join((name, *step.others))
     title = [name, strip(step.label), f"calls {text}" if step.callee else text]
-    return DiagramNode(kind, name, text, ", ".join(dict.fromkeys(filter(None, title))), href)
+    # A statement that is a call has itself as its name.
+    is_said = name == text or (kind == "call" and name.startswith(f"{text}("))
+    whole = ", ".join(dict.fromkeys(filter(None, title)))
+    return DiagramNode(kind, name, "" if is_said else text, whole, href)
 
 
 def _render_step(part: FlowPart, step: FlowStep, number: int) -> str:

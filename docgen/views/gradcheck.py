@@ -54,7 +54,8 @@ def _sentence(part: GradcheckPart, mark: object) -> str:
     )
     if any(_has_noise(row.numeric) for row in part.rows):
         zero = as_code(format_number(0.0))
-        text += f" Differences smaller than {as_code('1e-9')} are rounding and shown as {zero}."
+        least = as_code("1e-9")
+        text += f" A central difference smaller than {least} is rounding and shown as {zero}."
     return text
 
 

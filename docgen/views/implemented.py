@@ -34,8 +34,14 @@ def render_implemented(part: Sequence[LinkRow]) -> str:
 
 
 def _lines(ref: SourceRef) -> str:
-    """Their numbers, as a link where a page shows the file."""
-    return f'<a href="{escape(ref.page)}">{ref.lines}</a>' if ref.page else ref.lines
+    """Their numbers, as a link where a page shows the file.
+
+    On a narrow screen, where no heading stands above them, the style puts their word before them.
+    """
+    word = "Line" if ref.line == ref.end_line else "Lines"
+    if ref.page:
+        return f'<a href="{escape(ref.page)}" data-t="{word}">{ref.lines}</a>'
+    return f'<span data-t="{word}">{ref.lines}</span>'
 
 
 def plain_implemented(part: Sequence[LinkRow]) -> str:

@@ -69,7 +69,7 @@ def render_matrix(caption: str, value: Value) -> str:
     shown = sum(min(len(row), COLUMNS) for _, part in slices[:SLICES] for row in part[:ROWS])
     hidden = len(value.data) + value.hidden - shown
     if hidden:
-        caption = f"{caption}, {hidden:,} entries not shown"
+        caption = f"{caption}, {hidden:,} {'entry' if hidden == 1 else 'entries'} not shown"
     return "".join(
         _render_slice(caption if number == 0 else "", index, part)
         for number, (index, part) in enumerate(slices[:SLICES])
@@ -92,7 +92,7 @@ def _slices(shape: tuple[int, ...], rows: list[list[str]]) -> list[tuple[str, li
 
 
 def _render_slice(caption: str, index: str, rows: list[list[str]]) -> str:
-    head = " ".join(filter(None, (caption, f"<code>{index}</code>" if index else "")))
+    head = " <br>".join(filter(None, (caption, f"<code>{index}</code>" if index else "")))
     shown = [row[:COLUMNS] for row in rows[:ROWS]]
     body = "".join(
         f"<tr>{render_cells(row, shown)}{_ellipsis(len(full) > COLUMNS)}</tr>"

@@ -1,12 +1,13 @@
 """A whole file with, beside its lines, what of the site rests on them.
 
-The line `Z = X @ W` is drawn as in a listing, and at its end `<span class="dg-rest">` holds links
-to the equation of Z and to the tables that show it. Their words are attributes that the stylesheet
+The line `Z = X @ W` is drawn as in a listing, and after it `<span class="dg-rest">` holds links to
+the equation of Z and to the tables that show it. Their words are attributes that the stylesheet
 draws, so that copied code stays code.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -25,7 +26,19 @@ _NOUNS: dict[NoteKind, str] = {
     "block": "Block",
     "test": "Test",
 }
-HEAD = ("Function", "Lines", "Concept")
+HEAD = ("Name", "Lines", "Concept")
+NARROW = 28
+"""Characters that fit into a row on a small phone; shorter lines need no places to break."""
+DEEPEST = 8
+"""Steps of four blanks for which the stylesheet has a class."""
+_AFTER = re.compile(
+    r"(?<=[\w)\]][(\[{])(?=[^)\]}\s])"  # the bracket of a call; other ones stand after a blank
+    r"|(?<=,)(?=\S)"
+    r"|(?<=\w\.)(?=[^\W\d])"  # the point before an attribute, not that of a number
+    r"|(?<=[\w)\]][-+*/@%|&^=])(?<!\d[eE][-+])(?=[\w(\[\"'-])"
+    r"|(?<=[\w)\]](?:\*\*|//|==))(?=[\w(\[\"'-])"
+)
+_PIECE = re.compile(r"(<[^>]*>)|&[^;]+;|.", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +61,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class FunctionRow:
-    """A function of the file: its name, its lines and the concepts that document it.
+    """A function or class of the file: its name, its lines and the concepts that document it.
 
     Attributes:
         concepts: (title, link) each.
@@ -79,11 +92,14 @@ class ModulePart:
 
 
 def render_module(part: ModulePart) -> str:
-    """The functions as a table, then the file."""
+    """The functions and classes as a table, then the file."""
     names = {one.line: one.name for one in part.functions}
     made = highlight_lines("\n".join(part.lines))
     # Lines are blocks here, so each holds its own line end.
-    body = "".join(_line(part, number, line, names) for number, line in enumerate(made, 1))
+    body = "".join(
+        _line(part, number, _breaking(line, part.lines[number - 1]), names)
+        for number, line in enumerate(made, 1)
+    )
     head = (
         '<figcaption><span class="dg-file">'
         f'<span class="dg-ref">{escape(part.ref.path)}</span></span>'
@@ -106,37 +122,70 @@ def _functions(part: ModulePart) -> str:
         links = [f'<a href="{escape(url)}">{titled(title)}</a>' for title, url in one.concepts]
         to = f"#{escape(part.html_id)}-L{one.line}"
         start = f'<code><a href="{to}">{escape(one.name)}</a></code>'
-        rows.append((start, f"{one.line}-{one.end_line}", "<br>".join(links)))
-    return render_table("functions", f"Functions of {part.name}", HEAD, rows)
+        rows.append((start, f"{one.line}-{one.end_line}", "<br>".join(links) or "—"))
+    return render_table("functions", f"Functions and classes of {part.name}", HEAD, rows)
 
 
 def _line(part: ModulePart, number: int, made: str, names: Mapping[int, str]) -> str:
     name = f"{escape(part.html_id)}-L{number}"
-    notes = part.notes.get(number, ())
     target = f' id="{escape(f"{part.name}.{names[number]}")}"' if number in names else ""
-    rest = ""
-    if notes or target:
-        links = "".join(_note(each) for each in notes)
-        told = f' data-line="{number}"' if notes else ""
-        rest = f'<span class="dg-rest"{target}{told}>{links}</span>'
+    text = part.lines[number - 1].expandtabs(4)
+    steps = min(-(-(len(text) - len(text.lstrip())) // 4), DEEPEST)
+    kind = f"dg-code dg-in{steps}" if steps and len(text) > NARROW else "dg-code"
+    notes = part.notes.get(number, ())
+    rest = f'<span class="dg-rest">{_notes(notes)}</span>' if notes else ""
     return (
         f'<span class="dg-line" id="{name}"><a class="dg-no" href="#{name}" '
-        f'data-line="{number}" aria-label="Line {number}" tabindex="-1"></a>{made}{rest}\n</span>'
+        f'data-line="{number}" aria-label="Line {number}" tabindex="-1"></a>'
+        f'<span class="{kind}"{target}>{made}\n</span>{rest}</span>'
     )
 
 
-def _note(note: Note) -> str:
+def _breaking(made: str, text: str) -> str:
+    """A line as HTML that may break after brackets, commas, points and operators.
+
+    Args:
+        text: Its characters; each is one in the HTML, or one entity.
+    """
+    gaps = {found.start() for found in _AFTER.finditer(text)} if len(text) > NARROW else ()
+    if not gaps:
+        return made
+    out: list[str] = []
+    at = 0
+    for piece in _PIECE.finditer(made):
+        if not piece[1]:
+            out += ["<wbr>"] if at in gaps else []
+            at += 1
+        out.append(piece[0])
+    return "".join(out)
+
+
+def _notes(notes: Sequence[Note]) -> str:
+    """All notes of a line; of tests of one file, the file is named once."""
+    out: list[str] = []
+    file = ""
+    for note in notes:
+        text = f"{note.text} ({note.words})" if note.words else note.text
+        shown = text
+        if note.kind == "test":
+            path, colon, line = note.text.rpartition(":")
+            shown = f"{colon}{line}" if path == file else f"test {text}"
+            file = path
+        out.append(_note(note, text, shown))
+    return "".join(out)
+
+
+def _note(note: Note, text: str, shown: str) -> str:
     """A link whose words are drawn by the stylesheet and told to screen readers."""
-    text = f"{note.text} ({note.words})" if note.words else note.text
-    shown = escape(text)
     told = escape(f"{_NOUNS[note.kind]}: {text}{f', {note.state}' if note.state else ''}")
     mark = '<span class="dg-mark" aria-hidden="true"></span>' if note.state else ""
     kind = f' data-state="{note.state}"' if note.state else ""
     if not note.url:
-        return f'<span role="img" aria-label="{told}" data-t="{shown}">{mark}</span>'
+        return f'<span role="img" aria-label="{told}" data-t="{escape(shown)}">{mark}</span>'
     far = ' rel="noopener"' if note.kind == "test" else ""
     return (
-        f'<a href="{escape(note.url)}"{far} aria-label="{told}" data-t="{shown}"{kind}>{mark}</a>'
+        f'<a href="{escape(note.url)}"{far} aria-label="{told}" data-t="{escape(shown)}"{kind}>'
+        f"{mark}</a>"
     )
 
 

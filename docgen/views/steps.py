@@ -90,6 +90,7 @@ class FlowStep:
         within: Blocks that it stands in, such as "`for n in NAMES`".
         fill_refs: Lines of the flow's own function that fill the entries after this statement.
         listing: The callee; lines that fill the entries are highlighted.
+        others: What else its statement gives to other steps.
     """
 
     label: str
@@ -106,6 +107,7 @@ class FlowStep:
     fill_refs: tuple[SourceRef, ...] = ()
     listing: ListingPart | None = None
     marks: tuple[Mark, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from docgen.views.reference import render_home
 
 STATEMENTS = ("Lines", "Code", "Explained", "Reason")
 FUNCTIONS = ("Function", "Explained", "Of the rest")
-MODULES = ("Module", "Holds", "Lines", "Statements", "Explained")
+MODULES = ("Module", "Holds", "Lines", "Numeric statements", "Of these explained")
 VERDICTS = ("Verdict", "Equations", "Points")
 VERSIONS = ("Package", "Version")
 

@@ -29,15 +29,16 @@ def _section(name: str, record: dict[str, Any]) -> str:
 def _kind(found: dict[str, Any]) -> str:
     """The type of a field, as a reader says it; `|` would end the cell."""
     if "anyOf" in found:
-        return " or ".join(_kind(one) for one in found["anyOf"])
+        return ", or ".join(_kind(one) for one in found["anyOf"])
     if "$ref" in found:
         name = found["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
     if "enum" in found:
         return ", ".join(f"`{one}`" for one in found["enum"])
     if found["type"] == "array":
-        return f"list of {_kind(found['items'])}"
-    bound = f", at least {found['minimum']}" if "minimum" in found else ""
+        one = _kind(found["items"])
+        return f"list of {one}" if one.startswith("[") else f"list of {one}s"
+    bound = f" of at least {found['minimum']}" if "minimum" in found else ""
     return f"{found['type']}{bound}"
 
 

@@ -108,17 +108,22 @@ def render(kept: dict[str, Any]) -> str:
         f"<tbody>{rows}<tr><td>Share noticed</td>{shares}</tr></tbody></table>"
     )
     survivors = "".join(
-        f"<li><code>{html.escape(one['path'])}:{one['line']}</code>, {html.escape(one['kind'])}: "
-        f"<code>{html.escape(one['before'])}</code> became "
-        f"<code>{html.escape(one['after'])}</code></li>"
+        f"<li>{_code_of(one['path'] + ':' + str(one['line']))}, {html.escape(one['kind'])}: "
+        f"{_code_of(one['before'])} became {_code_of(one['after'])}</li>"
         for one in kept["survivors"]
     )
     listed = f"<p>No check noticed:</p><ul>{survivors}</ul>" if survivors else ""
     return table + _age(kept) + listed
 
 
-def _cells(values: Iterable[object]) -> str:
-    return "".join(f"<td>{value}</td>" for value in values)
+def _code_of(text: str) -> str:
+    """Code that goes to the next line as a whole where it fits there: `-value` keeps its minus."""
+    return f'<code class="dg-key">{html.escape(text)}</code>'
+
+
+def _cells(values: Iterable[int | str]) -> str:
+    shown = (f"{value:,}" if isinstance(value, int) else value for value in values)
+    return "".join(f"<td>{value}</td>" for value in shown)
 
 
 def _share(figures: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ syntax.
 
 from __future__ import annotations
 
+import ast
 import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +20,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 WIDTH = 76
-"""Signatures that are longer have a line for each parameter."""
+"""Signatures that are longer have a line for each parameter; decorators are shortened."""
 LONGEST_VALUE = 60
 _CODE = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 _LINK = re.compile(r"https?://[^\s<>]*[^\s<>.,;:)]")
@@ -111,9 +112,18 @@ def _property(one: griffe.Attribute, level: int) -> list[str]:
 
 def _decorators(one: griffe.Class | griffe.Function | griffe.Attribute) -> list[str]:
     found = getattr(one, "decorators", None) or []
-    lines = [f"@{decorator.value}" for decorator in found]
-    # Options of commands say what `--help` says, which the page on commands shows.
-    return [line for line in lines if len(line) <= WIDTH]
+    return [f"@{_shortened(str(decorator.value))}" for decorator in found]
+
+
+def _shortened(decorator: str) -> str:
+    """A decorator with as many of its first arguments as fit into a line, then an ellipsis."""
+    call = ast.parse(decorator, mode="eval").body
+    if len(decorator) < WIDTH or not isinstance(call, ast.Call):
+        return decorator
+    name = ast.unparse(call.func)
+    given = [ast.unparse(one) for one in (*call.args, *call.keywords)]
+    lines = [f"{name}({', '.join([*given[:count], '...'])})" for count in range(len(given))]
+    return next((line for line in reversed(lines) if len(line) < WIDTH), lines[0])
 
 
 def _signature(one: griffe.Function, name: str) -> list[str]:

@@ -12,6 +12,8 @@ pytestmark = pytest.mark.browser
 
 PAGE = "transformer-block/"
 FIRST = "#flow-block-backward-1"
+OPEN = "dXn2, Through the feed-forward layer, calls ffn_backward"
+"""The box of the panel that is open at first."""
 
 # The lines that are marked in the listings of one file, each once.
 MARKED = """() => [...new Set([...document.querySelectorAll('.dg-line.dg-on > .dg-no')]
@@ -66,7 +68,7 @@ def test_a_click_shows_a_step_its_callee_and_its_lines(chromium: Browser, served
     with opened(chromium, 1280) as page:
         watch = Watch(page, served.url)
         flow(page, served)
-        assert (shown(page), current(page)) == ([FIRST[1:]], [])
+        assert (shown(page), current(page)) == ([FIRST[1:]], [OPEN])
         assert page.evaluate(MARKED) == []
 
         boxes = page.locator("dg-flow .dg-box")
@@ -105,11 +107,27 @@ def test_lines_that_fill_entries_stand_out_in_the_callee(chromium: Browser, serv
         ]
 
 
+def test_the_box_whose_panel_is_open_is_marked_and_a_sentence_says_what_to_do(
+    chromium: Browser, served: Served
+) -> None:
+    with opened(chromium, 360) as page:
+        page.goto(served.url + "overview/")
+        expect(page.get_by_text("Choose a box to see its step.")).to_have_count(4)
+        expect(page.get_by_text("Choose a box to see its step.").first).to_be_visible()
+        first = page.locator("dg-flow").evaluate_all(
+            "(all) => all.map((one) => [...one.querySelectorAll('.dg-box')]"
+            ".map((box) => box.ariaCurrent))"
+        )
+        assert [marks[0] for marks in first] == ["true"] * 4
+        assert [mark for marks in first for mark in marks[1:] if mark] == []
+        assert page.url == served.url + "overview/"
+
+
 def test_keys_walk_through_the_boxes(chromium: Browser, served: Served) -> None:
     with opened(chromium, 1280) as page:
         flow(page, served)
         page.locator("dg-flow .dg-box").first.focus()
-        assert current(page) == []
+        assert current(page) == [OPEN]
         for key, number in (
             ("Enter", 1),
             ("ArrowDown", 2),

@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from docgen.cli import main
+from docgen.cli.draft import report
+from docgen.drafting.draft import Draft
 from docgen.drafting.installed import with_installed
 from tests.conftest import MakeProject
 
@@ -30,7 +32,7 @@ short = lambda x: x
 """
 REPORT = """\
 2 numeric statements executed, 1 written as mathematics
-1 equation: 1 independent, 0 by call
+1 equation: 1 independent
 1 statement listed as code:
   return
     It calls code that has no equation of its own.
@@ -184,3 +186,24 @@ def test_installed_package_is_added_to_the_settings(folder: Path) -> None:
 )
 def test_package_in_the_text_of_the_settings(before: str, after: str) -> None:
     assert with_installed(before, "scipy") == after
+
+
+@pytest.mark.parametrize(
+    ("copied", "by_call", "said"),
+    [
+        (
+            0,
+            0,
+            [
+                "4 numeric statements executed, 4 written as mathematics",
+                "3 equations: 3 independent",
+            ],
+        ),
+        (1, 0, ["1 of them only hands a value on", "3 equations: 3 independent"]),
+        (2, 1, ["2 of them only hand a value on", "4 equations: 3 independent, 1 by call"]),
+    ],
+)
+def test_counts_of_the_report(copied: int, by_call: int, said: list[str]) -> None:
+    first, second = report(Draft("", 4, 4, copied, 3, by_call, (), ())).splitlines()
+    assert first.endswith(said[0])
+    assert second == said[1]

@@ -28,6 +28,21 @@ EXAMPLES = [(row, spelling) for row in ROWS for spelling in row.spellings]
 REFUSED_EXAMPLES = [(row, spelling) for row in REFUSED for spelling in row.spellings]
 
 
+SCHEMES = [
+    (r"\mathbb{1}[\ldots]", r"\mathbb{1}[x > 0] \odot x"),
+    (r"\sqrt[n]{x}", r"\sqrt[3]{x}"),
+    ("x^k", "x^2"),
+    ("A^k", "A^2"),
+    ("x^{-1}", "A^{-1}"),
+    ("A_i", "A_2"),
+    (r"\sin^k x", r"\sin^2 x + \cos^2 x"),
+    (r"[x_1, \dots, x_n]", r"[x_1^2, \dots, x_n^2]"),
+    ("a = b = c", "y = 3 x = x + 4"),
+    ("aligned, + row", r"\begin{aligned} y &= x \\ &+ 1 \end{aligned}"),
+]
+"""Heads of rows that say more than their example shows."""
+
+
 def name_of(part: object) -> str:
     if isinstance(part, Row | Refusal):
         return part.latex
@@ -153,6 +168,32 @@ def test_row_shows_its_spellings_its_example_and_the_computed_value(
     assert len(cells[2].css("math")) == 2
     assert cells[2].text().endswith("x (n,) = [1, 3]")
     assert cells[3].html == '<td data-head="Gives"><code>[1, 0]</code></td>'
+
+
+@pytest.mark.parametrize(
+    ("latex", "given", "used"),
+    [
+        (r"2 \bar{x}", [r"\bar{x}", "x"], [r"\bar{x}"]),
+        ("dX_1 + X_1", ["X_1", "dX_1"], ["X_1", "dX_1"]),
+        ("2 dX_1", ["X_1", "dX_1"], ["dX_1"]),
+        (r"\sum_i v_i", ["u", "v"], ["v"]),
+        (r"\exp(y) \text{ so } z", ["x", "y", "s"], ["y"]),
+        (r"\begin{cases} b \end{cases}", ["a", "b"], ["b"]),
+    ],
+)
+def test_names_that_an_example_holds(latex: str, given: list[str], used: list[str]) -> None:
+    assert rendered._used(latex, dict.fromkeys(given, 1.0)) == used
+
+
+def test_rows_show_what_they_are_headed_with() -> None:
+    """But where a letter stands for any exponent, degree or index, and dots for anything."""
+    differ = [
+        (row.spellings[0][0], row.latex)
+        for row in (*ROWS, *REFUSED)
+        if row.kind == "form" and row.spellings[0][0] not in row.latex
+    ]
+
+    assert differ == SCHEMES
 
 
 def load_hook() -> ModuleType:

@@ -150,7 +150,7 @@ model.f: 1 of 4
 model.idle: 0 of 1
 model.ex: 0 of 1
 
-1 of 7 numeric statements (14.2 %) are explained by an independent equation, 1 by call only, 4 by \
+1 of 7 numeric statements (14.2 %) is explained by an independent equation, 1 by call only, 4 by \
 none; no run reached 1
 """
 

@@ -55,6 +55,17 @@ def test_negative_space_becomes_a_class_and_lengths_stay_attributes() -> None:
     assert set_math(r"\hspace{1cm}", False) == '<math><mspace width="2.8453rem"/></math>'
 
 
+def test_a_strut_stands_at_the_end_of_what_is_under_a_root() -> None:
+    strut = '<mspace height="0.72em" depth="0.1em"/>'
+
+    assert set_math(r"\sqrt{x}", False) == f"<math><msqrt><mi>x</mi>{strut}</msqrt></math>"
+    assert set_math(r"\sqrt[n]{\sqrt[3]{ab}\,c}", False) == (
+        "<math><mroot><mrow><mrow>"
+        f"<mroot><mrow><mrow><mi>a</mi><mi>b</mi></mrow>{strut}</mrow><mn>3</mn></mroot>"
+        f'<mspace width="0.16666667em"/><mi>c</mi></mrow>{strut}</mrow><mi>n</mi></mroot></math>'
+    )
+
+
 def test_own_classes_of_the_library_get_our_prefix() -> None:
     assert '<mrow class="dg-menclose-updiagonalstrike"></mrow>' in set_math(r"\cancel{x}", False)
 

@@ -60,7 +60,34 @@ def test_matrices_are_captioned_with_what_computes_them(draw: Draw) -> None:
     assert [(row.name, row.code) for row in part.rows] == [
         ("x", "x"),
         ("drive", 'x @ weights["in"]'),
-        ("New", "new"),
+        ("return[0]", "new"),
+    ]
+
+
+@pytest.mark.parametrize("form", ["steps", "matrices"])
+def test_a_part_of_a_returned_name_is_shown_as_an_expression(draw: Draw, form: str) -> None:
+    """`return new, dict(...)` writes its parts out; `return whole` and `return 0, kept` do not."""
+    code = (
+        "import numpy as np\n\n\ndef pick(a):\n    whole = (a, {'s': a + 1})\n    return whole\n\n"
+        "def keep(a):\n    kept = {'s': a + 2}\n    return 0, kept\n\n\n"
+        "def run():\n    return pick(np.ones(2)), keep(np.ones(2))\n"
+    )
+    head = "---\ncode: pick\n---\n# P\n"
+    blocks = "".join(
+        f"\n## {name}\n\n/// concept | {name}\n    parts: none\n///\n\n/// example | E\n"
+        f"    run: pick.run\n    form: {form}\n\n| | |\n|---|---|\n{rows}///\n"
+        for name, rows in (
+            ("pick", '| `return[0]` | |\n| `return[1]["s"]` | |\n'),
+            ("keep", '| `return[1]` | |\n| `return[1]["s"]` | |\n'),
+        )
+    )
+    drawn = draw(head + blocks, {"pick.py": code}, settings="")
+    assert drawn.places == []
+    assert [row.code for part in drawn.parts(ExamplePart) for row in part.rows] == [
+        "whole[0]",
+        'whole[1]["s"]',
+        "kept",
+        'kept["s"]',
     ]
 
 

@@ -211,3 +211,112 @@ def test_dictionaries_texts_and_the_receiver_are_no_entry(way: Ways) -> None:
 
 def test_without_a_parameter_nothing_comes_in(way: Ways) -> None:
     assert way("def f():\n    y = g()\n    return y\n", "y") == Way("", (FlowEdge(1, 2, "y"),))
+
+
+def test_the_row_of_a_statement_takes_what_goes_into_its_targets_without_a_row(way: Ways) -> None:
+    code = """
+        def f(x, n):
+            q = x + 1
+            k = x + 2
+            a, b = cut(q, n), cut(k, n)
+            return a @ b
+    """
+    assert way(code, "q; k; a; return").edges == (
+        FlowEdge(0, 1, "x"),
+        FlowEdge(0, 2, "x"),
+        FlowEdge(1, 3, "q"),
+        FlowEdge(2, 3, "k"),
+        FlowEdge(3, 4, "a"),
+        FlowEdge(3, 4, "b"),
+        FlowEdge(4, 5, ""),
+    )
+    assert way(code, "q; k; a; b; return").edges[2:6] == (
+        FlowEdge(1, 3, "q"),
+        FlowEdge(2, 4, "k"),
+        FlowEdge(3, 5, "a"),
+        FlowEdge(4, 5, "b"),
+    )
+
+
+CHANGED = """
+def scale(g, most):
+    for name in g:
+        g[name] *= most
+
+
+def put(g, x):
+    g["last"] = x
+
+
+def f(x, opt):
+    g = start(x)
+    scale(g, 0.5)
+    opt.step(g)
+    put(g, x)
+    return g
+"""
+
+
+def test_what_a_call_changes_comes_from_it_afterwards(way: Ways) -> None:
+    """`scale` reads and changes all of `g`, an unknown method may, and `put` only puts into it."""
+    assert way(CHANGED, "g; scale(...); opt.step(...); put(...)").edges == (
+        FlowEdge(0, 1, "x"),
+        FlowEdge(1, 2, "g"),
+        FlowEdge(2, 3, "g"),
+        FlowEdge(0, 4, "x"),
+        FlowEdge(2, 5, "g"),
+        FlowEdge(3, 5, "g"),
+        FlowEdge(4, 5, "g"),
+    )
+
+
+def test_a_call_that_is_left_out_hands_on_what_it_changes(way: Ways) -> None:
+    assert way(CHANGED, "g; opt.step(...)").edges[:2] == (
+        FlowEdge(0, 1, "x"),
+        FlowEdge(1, 2, "g", ("g",)),
+    )
+
+
+LISTS = """
+def f(x, n):
+    s = [x]
+    kept = []
+    for k in range(n):
+        y, c = g(s[-1])
+        s.append(y)
+        kept.append(c)
+    use(s[-1], y)
+    return kept
+"""
+
+
+def test_a_list_that_grows_reaches_a_call_and_what_is_returned(way: Ways) -> None:
+    """`append` changes the list and not what it puts there, so `y` comes from its statement."""
+    assert way(LISTS, "s; y; s.append(...); use(...)").edges == (
+        FlowEdge(0, 1, "x"),
+        FlowEdge(1, 2, "s"),
+        FlowEdge(3, 2, "s"),
+        FlowEdge(1, 3, "s"),
+        FlowEdge(3, 3, "s"),
+        FlowEdge(2, 3, "y"),
+        FlowEdge(1, 4, "s"),
+        FlowEdge(3, 4, "s"),
+        FlowEdge(2, 4, "y"),
+        FlowEdge(2, 5, "c", ("kept",)),
+    )
+
+
+def test_an_entry_that_is_read_comes_from_where_it_was_stored(way: Ways) -> None:
+    code = """
+        def f(x):
+            c = {}
+            c["a"] = x
+            c["b"] = c["a"] + 1
+            return c["b"]
+    """
+    assert way(code, 'c["a"]; c["b"]').edges == (
+        FlowEdge(0, 1, "x"),
+        FlowEdge(1, 2, "c"),
+        FlowEdge(1, 3, "c"),
+        FlowEdge(2, 3, "c"),
+    )

@@ -99,3 +99,23 @@ def test_two_flows_of_one_function_have_two_names(draw: Draw) -> None:
     body = page("/// flow\n///\n\n/// flow\n///\n", "deep.whole")
     parts = draw(body, {"deep.py": DEEP}).parts(FlowPart)
     assert [part.slug for part in parts] == ["whole", "whole--2"]
+
+
+def test_a_flow_without_rows_has_one_step_for_each_statement(draw: Draw) -> None:
+    code = (
+        "def whole(d, w):\n    dx, db, dg = g(d, w)\n    a = b = db * 2\n    return dx + a + b\n"
+        "\n\ndef g(d, w):\n    return d, w, d\n"
+    )
+    (part,) = draw(page("/// flow\n///\n", "deep.whole"), {"deep.py": code}).parts(FlowPart)
+    assert [(step.result, step.others) for step in part.steps] == [
+        ("dx", ("db",)),
+        ("a", ("b",)),
+        ("return", ()),
+    ]
+
+
+def test_what_has_a_row_of_its_own_is_no_other_of_a_step(draw: Draw) -> None:
+    found = steps(draw, "dx; db; y = dx + d + w; return[0]")
+    assert [step.others for step in found] == [(), (), (), ()]
+    found = steps(draw, 'dx; grads["b"]; p; y = back(q, w, {})')
+    assert [step.others for step in found] == [("db",), (), ("q",), ()]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from docgen.pages.margin import told_apart
 from docgen.views.module import FunctionRow, ModulePart, Note
 from docgen.views.parts import LinkRow
 from tests.foreign import RNN, line_of, page
@@ -85,6 +88,63 @@ def test_what_rests_on_a_line_stands_beside_it(draw: Draw) -> None:
         FunctionRow("advance", at("«def advance"), at("«def advance") + 5, concept)
     ]
     assert Note("concept", "Advance", concept[0][1]) in part.notes[at("«def advance")]
+
+
+def test_a_definition_begins_with_its_decorators(draw: Draw) -> None:
+    text = (
+        "import functools\n\n\n@functools.cache\n@functools.wraps(max)\ndef one():\n    return 1\n"
+    )
+    drawn = draw("/// module | one\n///\n", {"one.py": text}, settings='modules = ["rnn", "one"]')
+    assert drawn.part(ModulePart).functions == (FunctionRow("one", 4, 7),)
+
+
+ALIKE = [
+    Note("block", "example", "a#1"),
+    Note("block", "example", "a#2"),
+    Note("symbol", "x", "a#3", "", "inline"),
+    Note("symbol", "x", "b#3", "", "inline"),
+    Note("symbol", "y", "a#4"),
+    Note("symbol", "y", "a#5"),
+    Note("equation", "Loss", "a#6", "verified"),
+    Note("symbol", "Loss", "a#7"),
+    Note("block", "flow", "a#8"),
+]
+APART = [
+    ("block", "Two rows", "Cell", "a.md"),
+    ("block", "Equal rows", "Cell", "a.md"),
+    ("symbol", "", "Cell", "a.md"),
+    ("symbol", "", "Cell", "b.md"),
+    ("symbol", "", "Cell", "a.md"),
+    ("symbol", "", "Cell", "a.md"),
+    ("equation", "", "Cell", "a.md"),
+    ("symbol", "", "Cell", "a.md"),
+    ("block", "", "Cell", "a.md"),
+]
+
+
+def test_no_two_notes_of_a_line_say_the_same() -> None:
+    made = told_apart(dict(zip(ALIKE, APART, strict=True)))
+    words = ["Two rows", "Equal rows", "inline, a.md", "inline, b.md"]
+    words += ["1", "2", "equation", "symbol", ""]
+    assert made == [replace(note, words=each) for note, each in zip(ALIKE, words, strict=True)]
+
+
+def test_notes_that_lead_to_blocks_of_one_kind_have_their_titles(draw: Draw) -> None:
+    examples = EQUATION.replace("/// example\n", "/// example | First\n")
+    again = "/// example | Second\n    run: runs.example\n\n| | |\n|---|---|\n| `keep` | |\n///\n"
+    files = {"docs/code/rnn.md": CODE, "tests/test_rnn.py": TEST}
+    drawn = draw(page(f"{examples}\n{again}"), files)
+    assert drawn.places == []
+    (part,) = (
+        entry.part
+        for entry in drawn.project.pages["code/rnn.md"].drafts
+        if isinstance(entry.part, ModulePart)
+    )
+    there = "../../p/#dg-example-advance"
+    assert [note for note in part.notes[at("«keep = ")] if note.kind == "block"] == [
+        Note("block", "example", there, "", "First"),
+        Note("block", "example", f"{there}--2", "", "Second"),
+    ]
 
 
 def test_other_pages_lead_to_it(draw: Draw) -> None:

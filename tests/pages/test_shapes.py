@@ -42,6 +42,27 @@ def test_all_symbols_in_code_order(draw: Draw) -> None:
     assert [row.name for row in part.rows] == ["x", "h", "drive", "pre", "return[0]"]
 
 
+def test_one_array_is_one_row(draw: Draw) -> None:
+    """Two symbols name `drive`; `pre` is named by entries alone, of which one is a number."""
+    rows = (
+        "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+        "| $d$ | driven | `drive` | (B, H) |\n"
+        "| $d_1$ | its first row | `drive[0]` | (H,) |\n"
+        "| $u$ | any | `drive` | (B, H) |\n"
+        "| $n$ | one number | `pre[0, 0]` | scalar |\n"
+        "| $p$ | first column | `pre[:, 0]` | (B,) |\n"
+        "| $q$ | first row | `pre[0]` | (H,) |\n"
+        '| $h$ | state | `weights["rec"]` | (H, H) |\n'
+    )
+    drawn = draw(page(f"{rows}\n{RUN}\n/// shapes\n///\n"))
+    shown = drawn.part(ShapesPart).rows
+    assert [(row.name, row.symbolic, row.ref and row.ref.line) for row in shown] == [
+        ("drive", "(B, H)", 14),
+        ('weights["rec"]', "(H, H)", 15),
+        ("pre[:, 0]", "(B,)", 16),
+    ]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "label"),
     [

@@ -85,9 +85,7 @@ def test_a_step_shows_the_function_it_calls(draw: Draw) -> None:
     part = draw(page("/// flow\n///\n", "cycle")).part(FlowPart)
     assert [(step.result, step.callee) for step in part.steps] == [
         ("new", NamedRef("advance", ref(13, 18))),
-        ("memo", NamedRef("advance", ref(13, 18))),
         ("dx", NamedRef("retreat", ref(21, 27))),
-        ("dh", NamedRef("retreat", ref(21, 27))),
         ("return", None),
     ]
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 import docgen
 from tests.conftest import BuiltSite
@@ -95,6 +96,28 @@ def test_reference_is_found_by_links_and_not_by_search(built: BuiltSite) -> None
     overview = built.page("reference").css("article a[href]")
     pages = {file.parent.name for file in (built.site / "reference").glob("*/index.html")}
     assert pages <= {(node.attributes["href"] or "").strip("./") for node in overview}
+
+
+def test_every_decorator_is_shown_and_a_long_one_shortened() -> None:
+    file = Path(__file__).parents[2] / "docs" / "hooks" / "reference_html.py"
+    render_module = runpy.run_path(str(file))["render_module"]
+    words = "w" * 90
+    code = (
+        "@click.command()\n"
+        f"@click.argument('paths', nargs=-1, help='{words}')\n"
+        f"@click.option('--{words}', is_flag=True)\n"
+        "@root_option\n"
+        "def f(): pass\n"
+    )
+
+    shown = LexborHTMLParser(render_module("m", "m.py", code)).css_first("pre code").text()
+
+    assert shown.split("\n")[:4] == [
+        "@click.command()",
+        "@click.argument('paths', nargs=-1, ...)",
+        "@click.option(...)",
+        "@root_option",
+    ]
 
 
 @pytest.mark.parametrize(

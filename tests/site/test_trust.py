@@ -37,9 +37,14 @@ def test_the_figures_stand_on_the_site(built: BuiltSite) -> None:
     scopes = [kept["scopes"]["covered"], kept["scopes"]["all"]]
     if kept["scopes"]["documented"] != kept["scopes"]["all"]:
         scopes.insert(1, kept["scopes"]["documented"])
-    assert rows[-2] == ["Noticed", *(str(one["noticed"]) for one in scopes)]
+    assert rows[-2] == ["Noticed", *(f"{one['noticed']:,}" for one in scopes)]
     assert rows[-1] == ["Share noticed", *(f"{100 * one['share']:.1f} %" for one in scopes)]
     assert len(article.css("li")) == len(kept["survivors"])
+    # Code such as `-value` is not torn at the end of a line.
+    codes = [
+        [one.attributes.get("class") for one in node.css("code")] for node in article.css("li")
+    ]
+    assert codes == [["dg-key"] * 3] * len(kept["survivors"])
     assert "Measured on the code and the pages as they stand here." in article.text()
 
 

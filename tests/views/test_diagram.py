@@ -33,7 +33,7 @@ def test_a_flow_of_two_steps() -> None:
         '<path class="dg-wire dg-down" d="M132 195V229"/>'
         '<path class="dg-tip dg-down" d="M132 237l-4.5 -9h9z"/>'
         '<text class="dg-tag" x="140" y="144" font-size="13">y</text>'
-        '<text class="dg-tag dg-last" x="258" y="172" font-size="13">x</text>'
+        '<text class="dg-tag dg-last dg-skip" x="258" y="172" font-size="13">x</text>'
         '<g class="dg-end"><rect x="116" y="1" width="32" height="28" rx="14"/>'
         '<text class="dg-mid" x="132" y="20" font-size="13">x</text></g>'
         '<a class="dg-box dg-call" xlink:href="#flow-f-1" aria-label="y, calls scale">'
@@ -80,14 +80,15 @@ def test_what_comes_back_goes_up_at_the_left_and_no_circle_is_in_its_way() -> No
     page = LexborHTMLParser(render_diagram(nodes, edges, "f"))
 
     assert [wire.attributes["d"] for wire in page.css(".dg-wire.dg-back")] == [
-        "M26 123H19Q10 123 10 114V34Q10 25 19 25H18",
-        "M26 123H18Q10 123 10 115V115Q10 107 18 107H18",
+        "M26 145H19Q10 145 10 136V40Q10 31 19 31H18",
+        "M26 145H19Q10 145 10 136V130Q10 121 19 121H18",
     ]
     assert page.css("circle") == []
     assert [text.text() for text in page.css(".dg-plain text")] == ["y", "t * x", "t", "t + y"]
 
 
 def test_long_names_are_cut_and_stand_whole_in_a_title() -> None:
+    """248 of room: 31 characters of size 13, which is taken where those of size 14 do not fit."""
     name = "a_name_that_is_longer_than_any_box_may_be"
     page = LexborHTMLParser(render_diagram([DiagramNode("plain", name)], (), "f"))
 
@@ -95,7 +96,12 @@ def test_long_names_are_cut_and_stand_whole_in_a_title() -> None:
     title = text.css_first("title")
     assert title is not None
     assert title.text() == name
-    assert text.text(deep=False) == "a_name_that_is_longer_than_a…"
+    assert text.text(deep=False) == "a_name_that_is_longer_than_any…"
+
+    page = LexborHTMLParser(render_diagram([DiagramNode("plain", name[:31])], (), "f"))
+    assert [(each.text(), each.attributes["font-size"]) for each in page.css("text")] == [
+        (name[:31], "13")
+    ]
 
 
 def test_a_text_is_cut_where_room_ends() -> None:
@@ -111,3 +117,56 @@ def test_a_wide_drawing_of_many_values_keeps_its_boxes() -> None:
     assert drawing is not None
     assert box is not None
     assert (drawing.attributes["width"], box.attributes["width"]) == ("384", "180")
+
+
+def tags(nodes: list[DiagramNode], edges: list[DiagramEdge]) -> list[tuple[str, str, str, str]]:
+    """Class without `dg-tag`, position and text of each name at an arrow."""
+    page = LexborHTMLParser(render_diagram(nodes, edges, "f"))
+    found = [(each.attributes, each.text()) for each in page.css(".dg-tag")]
+    return [
+        (str(of["class"]).removeprefix("dg-tag").strip(), str(of["x"]), str(of["y"]), text)
+        for of, text in found
+    ]
+
+
+def test_names_at_the_sides_stand_at_their_arrows_and_look_like_them() -> None:
+    """Boxes of 260 begin at 26, and at 1, 91 and 181; side arrows meet a box 12 below its top."""
+    nodes = [DiagramNode("plain", name) for name in "abc"]
+    edges = [
+        DiagramEdge(0, 1, "streams"),
+        DiagramEdge(1, 2, "streams"),
+        DiagramEdge(0, 2, "streams"),
+        DiagramEdge(2, 1, "streams"),
+    ]
+    assert tags(nodes, edges) == [
+        ("", "164", "65", "streams"),
+        ("dg-back", "30", "85", "streams"),
+        ("", "164", "155", "streams"),
+        ("dg-last dg-skip", "282", "175", "streams"),
+    ]
+
+
+def test_names_that_need_more_room_take_more_rows() -> None:
+    """A row of 114 holds 14 characters; the second row makes the gap 15 higher."""
+    nodes = [DiagramNode("plain", name) for name in "abc"]
+    edges = [
+        DiagramEdge(1, 2, "b"),
+        DiagramEdge(0, 2, "gradients"),
+        DiagramEdge(0, 2, "grads"),
+        DiagramEdge(0, 2, "params"),
+    ]
+    assert tags(nodes, edges) == [
+        ("", "140", "155", "b"),
+        ("dg-last dg-skip", "258", "190", "grads, params"),
+        ("dg-last dg-skip", "258", "175", "gradients,"),
+    ]
+
+
+def test_names_above_the_first_box_stand_in_the_drawing() -> None:
+    box = [DiagramNode("plain", "a")]
+    assert tags(box, [DiagramEdge(0, 0, "total")]) == [("dg-back", "30", "13", "total")]
+
+
+def test_a_name_alone_stands_in_the_middle_of_its_box() -> None:
+    page = LexborHTMLParser(render_diagram([DiagramNode("plain", "g(x)")], (), "f"))
+    assert [(each.text(), each.attributes["y"]) for each in page.css("text")] == [("g(x)", "30")]

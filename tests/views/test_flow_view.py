@@ -116,3 +116,23 @@ def test_without_an_entry_the_first_step_is_the_top() -> None:
 
     assert [wire.attributes["d"] for wire in page.css(".dg-wire")] == ["M132 49V83"]
     assert page.css(".dg-end") == []
+
+
+def test_a_statement_that_is_a_call_stands_once_in_its_box() -> None:
+    """The text of a call is its name; what only names a pattern gives way to it."""
+    for result, text, callee, shown in (
+        ("opt.step(p, g)", "opt.step(p, g)", None, ["opt.step(p, g)"]),
+        ("s.append(...)", "s.append(Y)", None, ["s.append(Y)"]),
+        ("clip(g)", "clip(g)", NamedRef("clip", ref(1)), ["clip(g)"]),
+        ("clip(...)", "clip(g)", NamedRef("clip", ref(1)), ["clip(...)"]),
+    ):
+        step = replace(SUM, label="", result=result, expression=text, callee=callee, adds=())
+        (box,) = boxes(replace(FLOW, steps=(step,), edges=()))
+        assert [each.text() for each in box.css("text")] == shown
+
+
+def test_a_box_names_all_that_its_statement_gives() -> None:
+    (box,) = boxes(replace(FLOW, steps=(replace(CALL, others=("db", "dg")),), edges=()))
+
+    assert [each.text() for each in box.css("text")] == ["dXn2, db, dg", "ffn_backward"]
+    assert box.attributes["aria-label"] == "dXn2, db, dg, Branch, calls ffn_backward"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from docgen.views.implemented import plain_implemented, render_implemented
@@ -75,6 +77,12 @@ def test_implemented_has_a_host_column_only_with_links() -> None:
         ["Equation", "Role", "File", "Function", "Lines", "GitHub"],
         ["Widen", "Written inline", "t.py", "f", "113", "GitHub"],
         ["Three steps", "Computes it", "t.py", "f", "114", ""],
+    ]
+    one, two = replace(rows()[0], ref=ref(113)), replace(rows()[1], ref=ref(114, 116))
+    shown = LexborHTMLParser(render_implemented([one, two])).css("[data-t]")
+    assert [(node.attributes["data-t"], node.text()) for node in shown] == [
+        ("Line", "113"),
+        ("Lines", "114-116"),
     ]
     assert plain_implemented(rows()[:1]) == "Widen: Written inline, t.py, f"
 

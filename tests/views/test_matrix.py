@@ -79,3 +79,10 @@ def test_vectors_as_rows_of_numbers() -> None:
         ["None"],
         [*map(str, range(12)), "…"],
     ]
+
+
+def test_one_entry_that_is_not_shown_is_one() -> None:
+    one = LexborHTMLParser(render_matrix("x", array((3,), 1.0, 2.0, hidden=1)))
+    two = LexborHTMLParser(render_matrix("x", array((4,), 1.0, 2.0, hidden=2)))
+    said = [page.css_first("caption").text() for page in (one, two)]
+    assert said == ["x, 1 entry not shown", "x, 2 entries not shown"]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from docgen.views.module import FunctionRow, ModulePart, Note, plain_module, render_module
 from docgen.views.parts import SourceRef
 
-LINES = ("def f(x):", '    """Half, and', '    more."""', "    return x / 2", "", "y = f(1)")
+LINES = (
+    *("def f(x):", '    """Half, and', '    more."""', "    return x / 2", ""),
+    "def g(first, second): return f(first.half, second)",
+)
 NOTES = {
     1: [Note("concept", "Half", "../p/#dg-concept-f"), Note("test", "tests/test_f.py:7")],
     4: [
@@ -20,7 +26,7 @@ PART = ModulePart(
     "m",
     SourceRef("m.py", "m.py", 1, 6, "https://h.example/m.py#L1-L6", "GitHub"),
     LINES,
-    (FunctionRow("f", 1, 4, (("Half", "../p/#dg-concept-f"),)),),
+    (FunctionRow("f", 1, 4, (("Half", "../p/#dg-concept-f"),)), FunctionRow("g", 6, 6)),
     NOTES,
 )
 
@@ -42,7 +48,7 @@ def test_notes_are_links_with_the_words_that_they_show() -> None:
         for node in page.css(".dg-rest > *")
     ] == [
         ("a", "../p/#dg-concept-f", "Half", ""),
-        ("span", None, "tests/test_f.py:7", ""),
+        ("span", None, "test tests/test_f.py:7", ""),
         ("a", "../p/#eq-half", "The <half>", ""),
         ("a", "../p/#dg-sym-0", "y (reads)", ""),
     ]
@@ -56,11 +62,71 @@ def test_notes_are_links_with_the_words_that_they_show() -> None:
     assert len(page.css("a[data-state] > .dg-mark")) == 1
 
 
+def test_a_file_of_tests_is_named_once() -> None:
+    places = ("tests/test_f.py:7", "tests/test_f.py:12", "tests/test_g.py:12")
+    notes = {1: [Note("test", place, f"https://h.example/{place}") for place in places]}
+    shown = LexborHTMLParser(render_module(replace(PART, notes=notes))).css(".dg-rest > a")
+    assert [(node.attributes["data-t"], node.attributes["aria-label"]) for node in shown] == [
+        ("test tests/test_f.py:7", "Test: tests/test_f.py:7"),
+        (":12", "Test: tests/test_f.py:12"),
+        ("test tests/test_g.py:12", "Test: tests/test_g.py:12"),
+    ]
+    assert [node.attributes["href"] for node in shown] == [
+        f"https://h.example/{place}" for place in places
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "pieces"),
+    [
+        (
+            "scores = softmax(inputs.queries[0, 1], axis=-1)",
+            ["scores = softmax(", "inputs.", "queries[", "0, 1], axis=", "-1)"],
+        ),
+        (
+            "rate = 1e-5 * model.f() + x**0.5 - (a.T@b,c)[-1]",
+            ["rate = 1e-5 * model.", "f() + x**", "0.5 - (a.", "T@", "b,", "c)[", "-1]"],
+        ),
+        (
+            "    text = f'{first_name}<b>&amp;{last.name}</b>'",
+            ["    text = f'{first_name}<b>&amp;{last.", "name}</b>'"],
+        ),
+        ("y = f(x.T, axis=-1)", ["y = f(x.T, axis=-1)"]),
+    ],
+)
+def test_long_lines_may_break_after_marks(line: str, pieces: list[str]) -> None:
+    """And short ones need not; the text stays what it is."""
+    made = render_module(replace(PART, lines=(line,), functions=(), notes={}))
+    (code,) = LexborHTMLParser(made).css(".dg-code")
+    assert code.text() == f"{line}\n"
+    for gap in code.css("wbr"):
+        gap.replace_with("|")
+    assert code.text().split("|") == [*pieces[:-1], f"{pieces[-1]}\n"]
+
+
+@pytest.mark.parametrize(
+    ("indent", "kind"),
+    [
+        ("", "dg-code"),
+        ("  ", "dg-code dg-in1"),
+        ("    ", "dg-code dg-in1"),
+        ("\t  ", "dg-code dg-in2"),
+        (" " * 20, "dg-code dg-in5"),
+        (" " * 48, "dg-code dg-in8"),
+    ],
+)
+def test_a_long_line_goes_on_right_of_its_indentation(indent: str, kind: str) -> None:
+    lines = (f"{indent}total = total + rest + others", f"{indent}x = 1"[-28:])
+    made = render_module(replace(PART, lines=lines, functions=(), notes={}))
+    kinds = [node.attributes["class"] for node in LexborHTMLParser(made).css(".dg-code")]
+    assert kinds == [kind, "dg-code"]
+
+
 def test_functions_have_an_anchor_that_no_line_moves() -> None:
     page = drawn()
-    assert page.css_first("#code-m-L1").css_first(".dg-rest").attributes["id"] == "m.f"
+    assert page.css_first("#code-m-L1").css_first(".dg-code").attributes["id"] == "m.f"
     cells = [[cell.text() for cell in row.css("th, td")] for row in page.css(".dg-functions tr")]
-    assert cells == [["Function", "Lines", "Concept"], ["f", "1-4", "Half"]]
+    assert cells == [["Name", "Lines", "Concept"], ["f", "1-4", "Half"], ["g", "6-6", "—"]]
     assert page.css_first(".dg-functions a").attributes["href"] == "#code-m-L1"
 
 
@@ -72,4 +138,4 @@ def test_the_head_names_file_module_and_host() -> None:
 
 
 def test_the_search_finds_functions() -> None:
-    assert plain_module(PART) == "m\nf"
+    assert plain_module(PART) == "m\nf\ng"

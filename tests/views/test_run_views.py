@@ -181,7 +181,7 @@ def test_noise_is_shown_as_zero_and_that_is_said() -> None:
 
     assert table(html)[1][2] == "[[1.0000, 0.0000]]"
     assert LexborHTMLParser(html).css_first(".dg-legend").text() == (
-        f"{SENTENCE} Differences smaller than 1e-9 are rounding and shown as 0.0000."
+        f"{SENTENCE} A central difference smaller than 1e-9 is rounding and shown as 0.0000."
     )
 
 

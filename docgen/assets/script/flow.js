@@ -2,9 +2,10 @@
 customElements.get("dg-flow") || customElements.define("dg-flow", class extends HTMLElement {
   connectedCallback() {
     const [boxes, steps] = [".dg-box", "[data-lines]"].map((each) => [...this.querySelectorAll(each)]);
+    const mark = (n) => [boxes, steps].forEach((each) => each.forEach((one, at) => one.ariaCurrent = at == n || null));
     const select = (n) => {
       const step = steps[n];
-      for (const each of [boxes, steps]) each.forEach((one, at) => one.ariaCurrent = at == n || null);
+      mark(n);
       for (const on of document.querySelectorAll(".dg-on")) on.classList.remove("dg-on");
       for (const no of document.querySelectorAll(step.dataset.lines)) no.parentNode.classList.add("dg-on");
       step.querySelector("details")?.setAttribute("open", "");
@@ -23,6 +24,7 @@ customElements.get("dg-flow") || customElements.define("dg-flow", class extends 
     // The theme takes a shut listing from the way of the Tab key: its first line number stays there.
     for (const each of this.querySelectorAll(".dg-listing")) each.querySelector(".dg-no")?.setAttribute("tabindex", 0);
     this.read = () => steps.forEach(({ id }, n) => "#" + encodeURI(id) == location.hash && select(n));
+    mark(0);
     this.read();
     addEventListener("hashchange", this.read);
   }
