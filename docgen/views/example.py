@@ -14,6 +14,7 @@ from docgen.views.parts import ExamplePart, ExampleRow
 
 CHIP = "Illustrative Example"
 _RETURNED = re.compile(r"return\b")
+_NAME = re.compile(r"<code>([^<]+)</code>")
 
 
 def render_example(part: ExamplePart) -> str:
@@ -83,11 +84,13 @@ def _render_run(run: str, caption: str, row: ExampleRow, number: int) -> str:
 def caption_of(row: ExampleRow) -> str:
     """`dX1 = dY + dX1_branch`; the name alone where the code says no more.
 
-    What is returned has no name in the code, so the expression stands alone.
+    What is returned has no name in the code, so the expression stands alone, but behind a label that
+    is written as code.
     """
     text = one_line(row.code)
     if _RETURNED.match(row.name):
-        return text or row.name
+        label = _NAME.fullmatch(row.label)
+        return f"{label[1]} = {text}" if label and text not in ("", label[1]) else text or row.name
     text = text.removeprefix("return ")
     if not text or text == row.name:
         return row.name

@@ -20,9 +20,9 @@ A4 = 794
 """Width of a sheet in pixels."""
 
 # The words of every part that a screen may fold away or scroll, without mathematics: glyphs of
-# formulas are drawn, not written.
+# formulas are drawn, not written. What says how to use a control is for screens, as controls are.
 WORDS = """(kind) => {
-const UNPRINTED = 'math, button, label, title, desc, [hidden], [aria-hidden=true]';
+const UNPRINTED = 'math, button, label, .dg-hint, title, desc, [hidden], [aria-hidden=true]';
 return [...document.querySelectorAll(`article ${kind}`)].flatMap((part) => {
   const found = [];
   const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);

@@ -28,6 +28,13 @@ def test_what_is_returned_has_no_name_in_the_code(name: str, code: str, caption:
     assert caption_of(ExampleRow("", name, code, ())) == caption
 
 
+def test_a_label_that_is_written_as_code_names_what_is_returned() -> None:
+    row = ExampleRow("<code>dX</code>", "return", "a + b", (array((1,), 1.0),))
+    page = LexborHTMLParser(render_example(ExamplePart("", "", "matrices", ("only",), (row,))))
+    assert [node.text() for node in page.css(".dg-label, caption")] == ["dX = a + b, shape (1,)"]
+    assert caption_of(ExampleRow("<code>dX</code>", "return", "dX", ())) == "dX"
+
+
 def test_the_label_of_what_is_returned_is_no_name_of_the_code() -> None:
     part = ExamplePart(
         "",
