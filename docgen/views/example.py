@@ -84,7 +84,7 @@ def _render_run(run: str, caption: str, row: ExampleRow, number: int) -> str:
 def caption_of(row: ExampleRow) -> str:
     """`dX1 = dY + dX1_branch`; the name alone where the code says no more.
 
-    What is returned has no name in the code, so the expression stands alone, but behind a label that
+    What is returned has no name in the code, so the expression stands alone, or behind a label that
     is written as code.
     """
     text = one_line(row.code)
