@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from docgen.layers import LAYERS, Layer, LayerMap, layer_ranks, scan_layers
+from docgen.text import counted
 
 _WIDE, _GAP, _LINE, _LANE = 160, 14, 15, 11
 _TOP, _NUMBERS, _DIGIT = 24, 32, 7
@@ -134,14 +135,10 @@ def _outline(found: LayerMap, arrows: Counter[Edge], package: str) -> str:
         )
         items.append(
             f"<li><strong>{layer.name}</strong>: {html.escape(layer.words)}.{imports}"
-            f"<details><summary>{_count(len(inside), 'module')}</summary><ul>{modules}</ul>"
+            f"<details><summary>{counted(len(inside), 'module')}</summary><ul>{modules}</ul>"
             "</details></li>"
         )
     return f'<ul class="dg-layers-list">{"".join(items)}</ul>'
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"
 
 
 def _inline(text: str) -> str:

@@ -1,6 +1,7 @@
 """Text of a file with exact positions: offsets inside, lines and columns for people.
 
-`SourceText("docs/a.md", "x\\ny\\n").place(Span(2, 3))` is line 2, column 1.
+`SourceText("docs/a.md", "x\\ny\\n").place(Span(2, 3))` is line 2, column 1. Also how numbers of
+things are said: `counted(2, "run")`.
 """
 
 from __future__ import annotations
@@ -152,3 +153,8 @@ def expand_tabs(text: str) -> str:
         out.append(" " * cells if character == "\t" else character)
         width += cells
     return "".join(out)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 run`, `1,200 runs`."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -13,19 +13,13 @@ from docgen.adoption.rewrite import write_anchors
 from docgen.adoption.survey import SUFFIXES, Survey
 from docgen.cli.output import write_report
 from docgen.cli.progress import tell
-from docgen.cli.root import require_settings, root_option
+from docgen.cli.root import format_option, require_settings, root_option
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--write", is_flag=True, help="Replace what has a sure anchor in Markdown files.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(("full", "json")),
-    default="full",
-    help="How the list is printed.",
-)
+@format_option(("full", "json"))
 @root_option
 def adopt(paths: tuple[Path, ...], write: bool, form: str, root: Path | None) -> None:
     """Find typed line numbers in PATHS and say whether they still mean what they meant.

@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from docgen.cli.output import write_report
-from docgen.cli.root import misused, open_project, require_settings, root_option
+from docgen.cli.root import (
+    format_option,
+    misused,
+    open_project,
+    require_settings,
+    root_option,
+)
 from docgen.diagnostics import Fault
 from docgen.impact.affected import find_impact
 from docgen.impact.report import render_full, render_json, render_markdown
@@ -17,13 +23,7 @@ REPORTS = {"full": render_full, "json": render_json, "markdown": render_markdown
 
 @click.command()
 @click.argument("revision", metavar="REV")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([*REPORTS]),
-    default="full",
-    help="How the list is printed.",
-)
+@format_option(REPORTS)
 @root_option
 def affected(revision: str, form: str, root: Path | None) -> None:
     """List what rests on the code that changed between the git revision REV and the work tree.

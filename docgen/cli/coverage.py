@@ -9,10 +9,17 @@ import click
 
 from docgen.cli.output import write_report
 from docgen.cli.progress import tell
-from docgen.cli.root import misused, open_project, require_settings, root_option
+from docgen.cli.root import (
+    format_option,
+    misused,
+    open_project,
+    require_settings,
+    root_option,
+)
 from docgen.diagnostics import Fault
 from docgen.impact.coverage import find_coverage
-from docgen.impact.figures import render_full, render_json, shown
+from docgen.impact.figures import render_full, render_json
+from docgen.pages.count import shown
 
 REPORTS = {"full": render_full, "json": render_json}
 
@@ -24,13 +31,7 @@ REPORTS = {"full": render_full, "json": render_json}
     metavar="N",
     help="Fail where fewer percent are explained; compared before rounding.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([*REPORTS]),
-    default="full",
-    help="How the list is printed.",
-)
+@format_option(REPORTS)
 @root_option
 def coverage(fail_under: float | None, form: str, root: Path | None) -> None:
     """List numeric statements that no independent equation explains, and equations without code.

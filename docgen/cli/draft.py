@@ -14,6 +14,7 @@ from docgen.drafting.draft import Draft
 from docgen.drafting.draft import draft as draft_page
 from docgen.drafting.installed import add_installed
 from docgen.project import Project
+from docgen.text import counted
 
 
 @click.command()
@@ -87,15 +88,15 @@ def report(made: Draft) -> str:
     counts = ((made.independent, "independent"), (made.by_call, "by call"))
     kinds = [f"{count} {words}" for count, words in counts if count]
     lines = [
-        f"{_count(made.statements, 'numeric statement')} executed, {made.written} written as"
+        f"{counted(made.statements, 'numeric statement')} executed, {made.written} written as"
         f" mathematics{copied}",
-        _count(total, "equation") + (f": {', '.join(kinds)}" if kinds else ""),
+        counted(total, "equation") + (f": {', '.join(kinds)}" if kinds else ""),
     ]
     if made.listings:
-        lines.append(f"{_count(len(made.listings), 'statement')} listed as code:")
+        lines.append(f"{counted(len(made.listings), 'statement')} listed as code:")
         lines += [f"  {code}\n    {reason}" for code, reason in made.listings]
     if made.unexecuted:
-        lines.append(f"{_count(len(made.unexecuted), 'statement')} not executed by the call:")
+        lines.append(f"{counted(len(made.unexecuted), 'statement')} not executed by the call:")
         lines += [f"  {code}" for code in made.unexecuted]
     return "\n".join(lines) + "\n"
 
@@ -103,7 +104,3 @@ def report(made: Draft) -> str:
 def _first_existing(folder: Path) -> Path:
     """The folder, or the first one above it that exists."""
     return next(one for one in (folder, *folder.parents) if one.exists())
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'s' * (number != 1)}"

@@ -1,4 +1,4 @@
-"""The option `--root`, and the project that a command works on.
+"""Options that commands share, `--root` and `--format`, and the project that a command works on.
 
 `open_project(None)` is the project of the nearest pyproject.toml upwards.
 """
@@ -27,6 +27,17 @@ def root_option(command: _Command) -> _Command:
         type=click.Path(path_type=Path, exists=True, file_okay=False),
         help="Folder that holds pyproject.toml; found from the current folder upwards by default.",
     )(command)
+
+
+def format_option(forms: Iterable[str]) -> Callable[[_Command], _Command]:
+    """Give a command the option `--format`, handed over as `form`; `full` where it is left out."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice([*forms]),
+        default="full",
+        help="How the list is printed.",
+    )
 
 
 def find_root(given: Path | None) -> Path:

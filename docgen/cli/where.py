@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from docgen.cli.output import write_report
-from docgen.cli.root import misused, open_project, require_settings, root_option
+from docgen.cli.root import (
+    format_option,
+    misused,
+    open_project,
+    require_settings,
+    root_option,
+)
 from docgen.diagnostics import Fault
 from docgen.impact.where import Resting, find_resting, render_full, render_json
 from docgen.project import Project
@@ -17,13 +23,7 @@ REPORTS = {"full": render_full, "json": render_json}
 
 @click.command()
 @click.argument("place", metavar="FILE:LINE")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([*REPORTS]),
-    default="full",
-    help="How the list is printed.",
-)
+@format_option(REPORTS)
 @root_option
 def where(place: str, form: str, root: Path | None) -> None:
     """List the equations, symbols, paragraphs and blocks that rest on the line FILE:LINE.

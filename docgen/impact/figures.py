@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import asdict
 
@@ -82,8 +81,3 @@ def _total(coverage: Coverage) -> str:
     if not coverage.statements:
         return "the modules of the settings hold no numeric statement: 0.0 %"
     return explained(coverage)
-
-
-def shown(percentage: float) -> str:
-    """A percentage with one decimal, never above its value: 79.99 is no 80.0."""
-    return f"{math.floor(percentage * 10) / 10:.1f}"

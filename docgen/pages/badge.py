@@ -11,6 +11,7 @@ import math
 from docgen.pages.called import called_by
 from docgen.pages.context import PageContext
 from docgen.pages.verdict import Verdict
+from docgen.text import counted
 from docgen.views.parts import Badge, Foundation
 
 LABELS = {
@@ -131,11 +132,6 @@ def _digit_above(value: float) -> str:
 def _exponent(value: float) -> int:
     least = round(math.log10(LEAST))
     return max(math.ceil(math.log10(value)), least) if value > 0 else least
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 run`, `1,200 runs`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _listed(names: tuple[str, ...]) -> str:

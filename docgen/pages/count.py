@@ -7,6 +7,7 @@ example or an equation away never makes the figure rise.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -200,3 +201,8 @@ def _statements(
             code = module.source.line_text(region.line).strip()
             reason = "" if found == "independent" else why.get(place, "")
             yield Numeric(module.path, region.line, function.dotted, code, found, reason)
+
+
+def shown(percentage: float) -> str:
+    """A percentage with one decimal, never above its value: 79.99 is no 80.0."""
+    return f"{math.floor(percentage * 10) / 10:.1f}"

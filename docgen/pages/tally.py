@@ -14,12 +14,13 @@ from importlib.metadata import PackageNotFoundError, version
 from docgen import __version__
 from docgen.diagnostics import Fault
 from docgen.markup.page import Block
-from docgen.pages.badge import LABELS, LEAST, counted, nearness
+from docgen.pages.badge import LABELS, LEAST, nearness
 from docgen.pages.context import ConceptFacts, PageContext, Site, UnresolvedError, equation_key
-from docgen.pages.count import Count, Numeric, State
+from docgen.pages.count import Count, Numeric, State, shown
 from docgen.pages.verdict import Verdict
 from docgen.source.host import Repository
 from docgen.source.module import Module, is_text
+from docgen.text import counted
 from docgen.views.tally import (
     CoveragePart,
     FunctionCount,
@@ -103,11 +104,9 @@ def explained(count: Count) -> str:
     every = len(count.statements)
     good = count.count("independent")
     noun = "numeric statement" if every == 1 else "numeric statements"
-    share = math.floor(count.percentage * 10) / 10
     verb = "is" if 1 in (good, every) else "are"
-    told = [
-        f"{good:,} of {every:,} {noun} ({share:.1f} %) {verb} explained by an independent equation"
-    ]
+    share = shown(count.percentage)
+    told = [f"{good:,} of {every:,} {noun} ({share} %) {verb} explained by an independent equation"]
     kinds: tuple[tuple[State, str], ...] = (("by-call", "by call only"), ("unexplained", "by none"))
     told += [f"{count.count(kind):,} {words}" for kind, words in kinds if count.count(kind)]
     unreached = count.count("unreached")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,14 @@ STATES = """() => ['eq-', 'code-', 'step-', 'flow-']
 def settle(page: Page) -> None:
     """Wait until fonts are there and nothing moves any more."""
     page.evaluate(CALM)
+
+
+def at_widths(page: Page, widths: Iterable[int]) -> Iterator[int]:
+    """Make the window of a loaded page as wide as each of some widths."""
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        settle(page)
+        yield width
 
 
 def darken(page: Page) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import addresses, opened, settle
+from tests.browser.opened import addresses, at_widths, opened, settle
 from tests.conftest import BuiltSite
 
 # Notes whose top is not within the box of their own line.
@@ -88,9 +88,7 @@ def test_notes_stand_at_their_lines_and_rows_right_of_their_starts(
         for address in code_pages(served):
             page.goto(served.url + address, wait_until="load")
             count += page.locator(".dg-rest > *").count()
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 900})
-                settle(page)
+            for width in at_widths(page, WIDTHS):
                 found = {
                     "drifted": page.evaluate(DRIFTED),
                     "rows": page.evaluate(ROWS),

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import Watch, addresses, arrange, darken, opened, settle
+from tests.browser.opened import Watch, addresses, arrange, at_widths, darken, opened
 from tests.browser.probes import BOXES, CUT, FAINT, SIDEWAYS
 from tests.conftest import BuiltSite
 
@@ -33,9 +33,7 @@ def test_pages_fit_and_read_well(chromium: Browser, served: Served) -> None:
         for address in addresses(served.folder):
             page.set_viewport_size({"width": WIDTHS[0], "height": 900})
             page.goto(served.url + address, wait_until="load")
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 900})
-                settle(page)
+            for width in at_widths(page, WIDTHS):
                 found = {
                     "sideways": page.evaluate(SIDEWAYS),
                     "cut": page.evaluate(CUT),

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from docgen.cli import main
 from docgen.impact.coverage import Coverage, find_coverage
-from docgen.impact.figures import shown
+from docgen.pages.count import shown
 from docgen.pages.coverage import covered
 from docgen.trace.plan import Failure, RunPlan, Trace
 from docgen.trace.record import Limits
