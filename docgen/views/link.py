@@ -1,7 +1,8 @@
 r"""The stylesheet of a page, asked for where the page first needs it.
 
 What stands above is painted without waiting for it:
-`<h1>A</h1><p>Words</p><figure class="dg-x">` has the link before the figure.
+`<h1>A</h1><p>Words</p><figure class="dg-x">` has the link before the figure. A paragraph with
+formulas and names of code in it is read without the style, and does not wait either.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from docgen.views.escape import escape
 
 _ARTICLE = re.compile(r"<article\b[^>]*>")
 _OURS = re.compile(r"<[a-z][^<>]*[\s\"']dg-|<dg-|<math\b")
+_PARAGRAPH = re.compile(r"<p[\s>]")
+_CLASSES = re.compile(r"\bclass=([\"'])(.*?)\1")
+_IN_WORDS = re.compile(r"(?:dg-(?:inline|code|ref|value|sym|s\d+))$|(?!dg-)")
 _VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "source", "wbr"))
 
 
@@ -30,9 +34,32 @@ def link_style(page: str, url: str) -> str:
     link = f'<link rel="stylesheet" href="{escape(url)}">'
     if article is None or article.end() > first.start():
         return page.replace("</head>", f"{link}</head>", 1)
-    before = _Before(page[article.end() : first.start()])
-    at = article.end() + before.start
+    at = _first_styled(page, article.end())
     return f"{page[:at]}{link}{page[at:]}"
+
+
+def _first_styled(page: str, start: int) -> int:
+    """Where the first child of an article that needs the style begins.
+
+    Args:
+        page: The whole HTML of a page.
+        start: Offset of a child of the article.
+    """
+    while first := _OURS.search(page, start):
+        child = start + _Before(page[start : first.start()]).start
+        end = page.find("</p>", first.start())
+        if end < 0 or not _PARAGRAPH.match(page, child) or not _is_read_without(page[child:end]):
+            return child
+        start = end + len("</p>")
+    return start
+
+
+def _is_read_without(paragraph: str) -> bool:
+    """Whether nothing of docgen is in a paragraph but formulas, numbers and names of code."""
+    if "<dg-" in paragraph:
+        return False
+    named = (name for _, names in _CLASSES.findall(paragraph) for name in names.split())
+    return all(_IN_WORDS.match(name) for name in named)
 
 
 class _Before(HTMLParser):
