@@ -35,6 +35,7 @@ from docgen.pages.slot import Slot
 from docgen.pages.targets import Targets
 from docgen.project import Project
 from docgen.text import TAB_WIDTH, SourceText, Span
+from docgen.views.tie import tie_formulas
 
 BLOCK_TOKEN = re.compile("\ue0d0(\\d+)\ue0d1")
 INLINE_TOKEN = "\ue0d2(\\d+)\ue0d3"
@@ -85,7 +86,7 @@ class DocgenExtension(Extension):
 
     def place(self, html: str) -> str:
         """Fill the slots of a page, or of a whole HTML document."""
-        return SLOT.sub(self._fill, html)
+        return tie_formulas(SLOT.sub(self._fill, html))
 
     def _fill(self, match: re.Match[str]) -> str:
         slot = self.slots.get(match["key"])

@@ -102,7 +102,8 @@ class Project:
         notes = self.settings.notes
         told = os.environ.get("SOURCE_DATE_EPOCH", "") or self.commit_time() if notes else ""
         timestamp = int(told) if told.isdecimal() else 0
-        return Shelf(self.root, notes, Store(self.root / STORE), timestamp)
+        store = Store(self.root / STORE)
+        return Shelf(self.root, notes, store, timestamp, self.settings.timeout)
 
     def documents(self) -> Iterator[tuple[str, bytes]]:
         """The PDFs that a site serves, by their paths from its root."""
@@ -185,7 +186,8 @@ class Project:
                 self.pages[path] = draft
             return draft
         pairs = alignment(raw.page, rendered)
-        if all(None not in pair for pair in pairs):
+        same_links = raw.page.references == rendered.references
+        if same_links and all(None not in pair for pair in pairs):
             return raw
         draft = self._check(replace(rendered, front=raw.page.front))
         lines = LineMap(raw.page.source, rendered.source)

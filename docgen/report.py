@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from docgen.diagnostics import Finding, Label
-from docgen.text import Place, display_width, expand_tabs
+from docgen.text import Place, counted, display_width, expand_tabs
 
 LINE_LIMIT = 200
 VERSION = 1
@@ -72,8 +72,8 @@ def render_json(findings: Iterable[Finding]) -> str:
 
 def render_counts(findings: Iterable[Finding]) -> str:
     """`2 errors, 1 warning`, or `no findings`."""
-    counted = zip(_tally(findings), ("error", "warning"), strict=True)
-    words = [f"{count} {noun}{'s' * (count != 1)}" for count, noun in counted if count]
+    totals = zip(_tally(findings), ("error", "warning"), strict=True)
+    words = [counted(count, noun) for count, noun in totals if count]
     return ", ".join(words) or "no findings"
 
 

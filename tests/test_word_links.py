@@ -378,8 +378,36 @@ def test_lists_of_symbols_keep_the_words_alone(write: Write) -> None:
     assert f"<span>{words}</span></p><p><code>keep</code>" in page
 
 
+@pytest.mark.parametrize(
+    ("words", "links_of_words"),
+    [
+        ("see [the *part*][Way] there", ["<a>the <em>part</em></a>"]),
+        ("see [Way][] there", ["<a>Way</a>"]),
+        ("see [way] there", ["<a>way</a>"]),
+        ("[![a *b*][pic]][way]", ['<a><img alt="a *b*" src="../../pictures/i.svg"></a>']),
+        ("[as [it][way]](code:keep)", ["<a>it</a>"]),
+        ("`[way]`, \\[way\\], [none], [a][none], [a][], x[0][1]", []),
+    ],
+)
+def test_defined_links_are_what_they_are_in_a_sentence(
+    write: Write, words: str, links_of_words: list[str]
+) -> None:
+    """From a caption, the label and the words of a row; without a definition they stay text."""
+    flow = block("flow | Way", f"caption: {words}", rows=(f"`drive` | {words} | {words}",))
+    defined = f"\n[way]: {WAY} 'A <title>'\n[Pic]: <../pictures/i.svg>\n"
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>\n'
+    text = HEAD + concept("advance", f"{words}\n\n{flow}") + defined
+    site = build_site(write(text, files={"docs/pictures/i.svg": svg}))
+    tree = HTMLParser((site / "deep/p/index.html").read_text(encoding="utf-8"))
+    found = [node.html for node in tree.css("article a:not([class])")]
+
+    start = '<a href="../../other/#part" title="A &lt;title&gt;">'
+    assert [(each or "").replace(start, "<a>") for each in found] == links_of_words * 4
+
+
 PLAIN = {
     "title": ("/// flow | Way [on](../other.md)\n///\n", "| «Way [on]"),
+    "title with a definition": ("/// flow | Way [on][a]\n///\n\n[a]: ../other.md\n", "| «Way [on]"),
     "title with code": ("/// flow | Way of [it](code:keep)\n///\n", "| «Way of"),
     "title with an image": ("/// flow | Way ![on](../i.png)\n///\n", "| «Way ![on]"),
     "equation": ('**Near [it](../other.md)**\n```math stated="yes"\nd = x\n```\n', "«**Near"),

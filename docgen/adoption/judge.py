@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from docgen.adoption.lines import CodeText, Unit, touched
 from docgen.adoption.reference import Verdict
+from docgen.text import counted
 
 _ALIKE = 0.6
 """How alike two lines must be for one to count as an edit of the other."""
@@ -69,7 +70,7 @@ def judge(then: CodeText, meant: Lines, now: CodeText, named: Lines) -> Judgemen
 
 def _nothing(then: CodeText, meant: Lines) -> str:
     if max(meant) > len(then.lines):
-        return f"the file had {len(then.lines)} lines"
+        return f"the file had {counted(len(then.lines), 'line')}"
     return "there was no code in these lines"
 
 

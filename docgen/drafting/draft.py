@@ -26,6 +26,7 @@ from docgen.drafting.versions import versions
 from docgen.project import Project
 from docgen.source.anchors import statement_anchor
 from docgen.source.module import Statement
+from docgen.text import counted
 from docgen.trace.record import Limits, record
 
 Tell = Callable[[str], None]
@@ -258,7 +259,7 @@ class _Work:
     def _proven(self, seen: Sequence[Seen], groups: Sequence[Sequence[Equation]]) -> _Found:
         """The best equation of each group that holds; then all of them hold together."""
         every = [one for group in groups for one in group]
-        self._tell(f"{len(every)} equations")
+        self._tell(counted(len(every), "equation"))
         layout = render(self._target, self._example, every, ())
         good = self._holding(layout, every)
         clashes = self._has_clashes()
@@ -270,7 +271,7 @@ class _Work:
             listed = [
                 one for one in self._listed(seen, _statements(chosen)) if one.code not in unlisted
             ]
-            self._tell(f"{len(chosen)} equations together")
+            self._tell(f"{counted(len(chosen), 'equation')} together")
             layout = render(self._target, self._example, final, listed)
             holding = self._holding(layout, final)
             if not self._project.findings and len(holding) == len(final):

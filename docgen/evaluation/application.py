@@ -17,6 +17,7 @@ from docgen.evaluation.extent import ANY, shown_axes, size_of
 from docgen.evaluation.quantity import PLAIN, Quantity, merged, spread
 from docgen.evaluation.stop import stop
 from docgen.evaluation.term import Definition, Range, Term
+from docgen.text import counted
 
 if TYPE_CHECKING:
     from docgen.evaluation.evaluator import Evaluator
@@ -108,7 +109,9 @@ def _applied(
         if count < len(values):
             shapes, count = (*shapes, *(None,) * (len(values) - len(shapes))), -1
     if count >= 0 and count != len(values):
-        raise stop("shape-mismatch", f"a function of {count} arguments gets {len(values)}")
+        raise stop(
+            "shape-mismatch", f"a function of {counted(count, 'argument')} gets {len(values)}"
+        )
     extra, opened = _opened(values, shapes, definition is None, see)
     if extra:
         see.notes["a function of fewer axes runs over the leading axes of its argument"] = None
@@ -281,5 +284,5 @@ def _sizes(definition: Definition, values: Sequence[Quantity], see: Evaluator) -
     for axis, size in pairs:
         known = size_of(axis, sizes)
         if known is not None and known != size:
-            raise stop("shape-mismatch", f"an argument has {size} entries along `{axis}`")
+            raise stop("shape-mismatch", f"an argument has the size {size} along `{axis}`")
     return sizes

@@ -13,7 +13,7 @@ import numpy as np
 from docgen.evaluation import condition
 from docgen.evaluation.evaluator import Running, letters_in
 from docgen.evaluation.quantity import Quantity, constant
-from docgen.evaluation.stop import Stop, stop
+from docgen.evaluation.stop import Stop, size_source, stop
 from docgen.evaluation.term import Range, Term
 
 if TYPE_CHECKING:
@@ -78,11 +78,14 @@ def _length(one: Range, see: Evaluator, uses: Sequence[Term]) -> int:
     if found:
         both = " and ".join(map(str, sorted(found)))
         raise stop("shape-mismatch", f"index `{one.letter}` runs along axes of {both} entries")
-    raise stop(
-        "unsupported-latex",
-        f"the range of index `{one.letter}` is unknown",
-        help=f"write its bounds, as in `{one.letter} = 1, \\dots, n`",
-    )
+    bounds = f"write its bounds, as in `{one.letter} = 1, \\dots, n`"
+    if one.axis:
+        raise stop(
+            "unsupported-latex",
+            f"index `{one.letter}` runs along `{one.axis}`, whose length is unknown in this run",
+            help=f"{size_source(one.axis)}; or {bounds}",
+        )
+    raise stop("unsupported-latex", f"the range of index `{one.letter}` is unknown", help=bounds)
 
 
 def _used_sizes(letter: str, see: Evaluator, uses: Sequence[Term]) -> set[int]:

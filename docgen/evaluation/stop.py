@@ -19,3 +19,8 @@ class Stop(Exception):
 def stop(code: str, message: str, *notes: str, help: str = "") -> Stop:
     """What to raise for a fault of the equation; who evaluates the term adds the place."""
     return Stop(Problem(code, message, notes=notes, help=help))
+
+
+def size_source(axis: str) -> str:
+    """What to add where nothing tells how long an axis is."""
+    return f"add the row of an array that has a value in this run, with `{axis}` in its Shape"

@@ -14,7 +14,7 @@ import numpy as np
 
 from docgen.evaluation import domain
 from docgen.evaluation.quantity import COLUMN, ROW, Array, Quantity, constant, merged, spread
-from docgen.evaluation.stop import stop
+from docgen.evaluation.stop import size_source, stop
 from docgen.evaluation.term import Range, Term
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def size(term: Term, see: Evaluator) -> Quantity:
 def _length(axis: str, see: Evaluator) -> int:
     found = see.size(axis)
     if found is None:
-        raise stop("unsupported-latex", f"the length `{axis}` is unknown in this run")
+        message = f"the length `{axis}` is unknown in this run"
+        raise stop("unsupported-latex", message, help=size_source(axis))
     return found
 
 

@@ -31,7 +31,7 @@ from docgen.latex.node import (
 from docgen.latex.script import apply_scripts
 from docgen.latex.symbol import Match, function_name
 from docgen.latex.table import COMMANDS
-from docgen.text import Span
+from docgen.text import Span, counted
 
 _JOIN = ("Concat", "concat", "Concatenate", "concatenate")
 # Nobody raises what stands in their brackets: det(A)^2 is the square of a number.
@@ -153,7 +153,7 @@ def _as_array_call(symbol: Node, match: Match, bracket: Item, context: Context) 
             f"`{name}`: function or factor?",
             span,
             rf"add a row for `{name}(x)` if it is a function",
-            f"{name} is a function of {len(parts)} arguments",
+            f"{name} is a function of {counted(len(parts), 'argument')}",
             f"{name} is a factor before a list",
         )
     is_word = match.entry.items[-1].kind == "name" and match.entry.declared.rank != 0

@@ -224,10 +224,17 @@ def _indexed_cell(index: SourceIndex, text: str, wanted: str, function: Anchor) 
     anchor = _base_anchor(index, tree, base, function)
     if anchor is None or not _is_inside(anchor, function):
         return None
+    expression, free = fill_letters(index, tree, function)
+    return _cell(text, function, anchor, expression.replace(_RETURN, "return"), False, free)
+
+
+def fill_letters(
+    index: SourceIndex, tree: ast.expr, function: Anchor
+) -> tuple[str, tuple[str, ...]]:
+    """A cell with 0 for the letters of its index that the code does not know, and the letters."""
     positions = _Positions(index, function)
     filled = positions.visit(tree)
-    expression = ast.unparse(ast.fix_missing_locations(filled)).replace(_RETURN, "return")
-    return _cell(text, function, anchor, expression, exact=False, free=tuple(positions.free))
+    return ast.unparse(ast.fix_missing_locations(filled)), tuple(positions.free)
 
 
 def _base_anchor(

@@ -257,6 +257,12 @@ def _at(
         start: Where `text` stands in the page.
     """
     if qualifier.word == "at":
+        if qualifier.target == "return":
+            raise Fault(
+                "malformed-block",
+                f"`{text[:40]} at return` is a value that only a row of an `example` shows",
+                help="write at `entry`, before `statement` or after `statement`",
+            )
         if qualifier.target != "entry":
             raise Fault(
                 "malformed-block",

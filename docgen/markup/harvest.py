@@ -10,12 +10,17 @@ from collections.abc import Sequence
 
 from docgen.diagnostics import Fault, Finding
 from docgen.markup.inline import scan_inline
-from docgen.markup.page import Block, Heading, Item, Row
+from docgen.markup.page import Block, Heading, Item, Reference, Row
 from docgen.markup.row import Line
 from docgen.markup.schema import OPTIONS
 from docgen.text import SourceText, Span
 
 _ATTRIBUTES = re.compile(r"(?:^|[ \t]+)\{:?[ \t]*(?P<list>[^{}\n]*)\}$")
+_REFERENCE = re.compile(
+    r"\[(?P<name>[^\[\]]*)\]:[ ]*\n?(?P<target>\S+)[ ]*\n?"
+    r"(?:(?P<quote>[\"'])(?P<title>.*)(?P=quote)[ ]*|\((?P<other>.*)\)[ ]*)?$",
+    re.MULTILINE,
+)
 _ID = re.compile(r"(?:^|\s)#(?P<id>[^\s{}]+)")
 
 
@@ -29,6 +34,7 @@ class Harvest:
         self.host_blocks = host_blocks
         self.findings = findings
         self.items: list[Item] = []
+        self.references: list[Reference] = []
 
     def report(self, fault: Fault, span: Span) -> None:
         """Keep a fault as a finding at a span of the page."""
@@ -66,6 +72,14 @@ class Harvest:
                 self.span_prose(option.value_span, True)
         for row in block.rows:
             self.row_prose(row, True)
+
+    def define(self, lines: Sequence[Line]) -> None:
+        """Keep the definition of links that begins at the first line, as Markdown reads it."""
+        found = _REFERENCE.match("\n".join(line.body for line in lines))
+        if found:
+            name, target = found["name"].strip().lower(), found["target"]
+            title = found["title"] or found["other"] or ""
+            self.references.append(Reference(name, target.lstrip("<").rstrip(">"), title))
 
     def heading(self, level: int, text_span: Span, span: Span) -> None:
         """Add a heading; an attribute list at its end is no text of it."""

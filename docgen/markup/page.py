@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from docgen.diagnostics import Finding
 from docgen.text import SourceText, Span
@@ -178,6 +178,19 @@ class LineReference:
     end_line: int = 0
 
 
+class Reference(NamedTuple):
+    """A definition `[name]: target "title"`, which links such as `[words][name]` lead by.
+
+    Attributes:
+        name: In small letters; the last of several definitions is the one that holds.
+        title: Empty without one.
+    """
+
+    name: str
+    target: str
+    title: str
+
+
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
     """The YAML on top, as far as it is `key: value` lines; an empty span without any."""
@@ -195,12 +208,14 @@ class Page:
 
     Attributes:
         items: In the order of the text; what stands inside another item follows it.
+        references: Definitions of links, in the order of the text.
     """
 
     source: SourceText
     front: FrontMatter
     items: tuple[Item, ...]
     findings: tuple[Finding, ...]
+    references: tuple[Reference, ...] = ()
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:

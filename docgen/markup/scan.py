@@ -26,4 +26,5 @@ def scan(source: SourceText, host_blocks: frozenset[str] = HOST_BLOCKS) -> Page:
     Walk(harvest, cut_lines(source, front.span.end)).read()
     harvest.items.sort(key=lambda item: (item.span.start, -item.span.end))
     ordered = sorted(harvest.findings, key=lambda finding: finding.sort_key)
-    return Page(source, front, tuple(harvest.items), tuple(dict.fromkeys(ordered)))
+    found = tuple(dict.fromkeys(ordered))
+    return Page(source, front, tuple(harvest.items), found, tuple(harvest.references))

@@ -13,10 +13,10 @@ from docgen.diagnostics import Fault, Finding, suggest
 from docgen.markup.math import behind_math, match_code, match_math
 from docgen.markup.page import Cell, Page, Row, Table, split_list
 from docgen.markup.sections import Concept
-from docgen.text import SourceText, Span
+from docgen.text import SourceText, Span, counted
 
 _SHAPE_START = re.compile(r"(?:,\s*|\s+and\s+|,\s*and\s+)(?=[(`]|scalar\b|none\b|\u2014)")
-_ENTRY = re.compile(r"(?P<name>.*\S)\s+(?P<word>at)\s+entry", re.DOTALL)
+_TIMED = re.compile(r"(?P<name>.*\S)\s+(?P<word>at)\s+(?P<time>entry|return)", re.DOTALL)
 _OPENERS, _CLOSERS = "({[", ")}]"
 
 
@@ -124,20 +124,16 @@ def _read_row(names: list[str], row: Row) -> SymbolRow:
     code_cell, shape_cell = cells.get("in code", nothing), cells.get("shape", nothing)
     codes, qualifiers = _codes(code_cell, len(symbols))
     shapes = _shapes(shape_cell)
-    for found, cell, what in ((codes, code_cell, "cells"), (shapes, shape_cell, "shapes")):
+    for found, cell, what in ((codes, code_cell, "cell"), (shapes, shape_cell, "shape")):
         if len(found) not in (0, 1, len(symbols)):
             raise Fault(
                 "malformed-block",
-                f"the row has {_count(len(symbols), 'symbols')}, but {_count(len(found), what)}",
+                f"the row has {counted(len(symbols), 'symbol')}, but {counted(len(found), what)}",
                 _within(row, cell.span),
-                help=f"write one of the {what} for each symbol, or one for all",
+                help=f"write one of the {what}s for each symbol, or one for all",
             )
     meaning = cells.get("meaning", nothing)
     return SymbolRow(symbols, codes, shapes, meaning, row.span, row, qualifiers)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number != 1 else f"1 {noun[:-1]}"
 
 
 def _within(row: Row, span: Span) -> Span:
@@ -214,12 +210,12 @@ def _timed(
     text: str, span: Span, qualifier: Qualifier | None
 ) -> tuple[tuple[str, Span], Qualifier | None]:
     """The code `x at entry` means what `x` with ``at `entry` `` behind it means."""
-    found = _ENTRY.fullmatch(text)
+    found = _TIMED.fullmatch(text)
     if found is None or qualifier is not None:
         return (text, span), qualifier
     first = span.start + found.start("word")
     name = Span(span.start, span.start + found.end("name"))
-    return (found["name"], name), Qualifier("at", "entry", Span(first, span.end))
+    return (found["name"], name), Qualifier("at", found["time"], Span(first, span.end))
 
 
 def _code_spans(text: str) -> list[tuple[int, int]]:

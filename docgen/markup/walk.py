@@ -335,6 +335,8 @@ class Walk:
             self.open_item(line, footnote.end())
             return True
         reference = _REFERENCE.match(line.body)
+        if reference and not reference["target"]:  # Markdown reads one below text, too
+            self.harvest.define(self.lines[self.at : self.at + 3])
         if reference and not self.paragraph:
             if reference["target"]:
                 fault = Fault(

@@ -16,9 +16,14 @@ from docgen import __version__
 from docgen.diagnostics import Finding
 from docgen.environment import installed_folder
 from docgen.notes.document import Document
+from docgen.notes.worker import compile_within
 from docgen.settings import FILE, NotesSetting
 from docgen.store import Store, digest
 from docgen.text import SourceText, Span, decode_page
+
+_CONTROL = frozenset({".git", ".hg", ".svn", ".jj"})
+_LEFT = re.compile(r"\..*\.sw[a-p]|\.DS_Store|\.git")
+"""Swap files of Vim, a list of icons, and the file that leads to the repository of a submodule."""
 
 
 class Shelf:
@@ -26,6 +31,7 @@ class Shelf:
 
     Args:
         timestamp: Seconds since 1970 that documents take for today.
+        seconds: What the compilation of one document may take.
 
     Attributes:
         documents: Key → its document; without those that could not be compiled.
@@ -33,12 +39,18 @@ class Shelf:
     """
 
     def __init__(
-        self, root: Path, notes: Mapping[str, NotesSetting], store: Store, timestamp: int = 0
+        self,
+        root: Path,
+        notes: Mapping[str, NotesSetting],
+        store: Store,
+        timestamp: int = 0,
+        seconds: float = 30.0,
     ) -> None:
         self.root = root
         self.notes = notes
         self.store = store
         self.timestamp = timestamp
+        self.seconds = seconds
         self.documents: dict[str, Document] = {}
         self.findings: list[Finding] = []
         self.compiled = 0
@@ -100,10 +112,8 @@ class Shelf:
         return digest(*parts)
 
     def _compile(self, key: str, setting: NotesSetting) -> None:
-        from docgen.notes.compile import compile_document
-
         self.compiled += 1
-        made = compile_document(self.root, setting.file, setting.fonts, self.timestamp)
+        made = compile_within(self.root, setting.file, setting.fonts, self.timestamp, self.seconds)
         if made.findings:
             self.documents.pop(key, None)
             self.findings += made.findings
@@ -133,7 +143,11 @@ def _read_files(root: Path, setting: NotesSetting) -> list[Path]:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """Files that are not hidden, also those of folders elsewhere that a link stands for."""
+    """All files, also those of folders elsewhere that a link stands for.
+
+    The compiler does not tell what it read, and it reads hidden files as well. Those of version
+    control, and what editors and file managers leave, change without the document.
+    """
     known: set[str] = set()
     for name, folders, files in os.walk(folder, followlinks=True):
         real = os.path.realpath(name)
@@ -141,8 +155,8 @@ def _files_below(folder: Path) -> Iterator[Path]:
             folders.clear()
             continue
         known.add(real)
-        folders[:] = sorted(one for one in folders if not one.startswith("."))
-        paths = (Path(name, one) for one in files if not one.startswith("."))
+        folders[:] = sorted(one for one in folders if one not in _CONTROL)
+        paths = (Path(name, one) for one in files if not _LEFT.fullmatch(one))
         yield from (path for path in paths if path.is_file())
 
 

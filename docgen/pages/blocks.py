@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import resolve_cell
+from docgen.links.returned import resolve_row
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts, PageContext
 from docgen.pages.example import row_key
@@ -60,12 +61,13 @@ def _rows(context: PageContext, facts: ConceptFacts | None, block: Block) -> Ite
         return
     if not block.rows:
         yield ground("is shown", function)
+    resolve = resolve_row if block.name == "example" else resolve_cell
     for row in block.rows:
         if not row.cells:
             continue
         text, _ = row_key(row)
         try:
-            cell = resolve_cell(context.index, text, function, context.settings.lookup)
+            cell = resolve(context.index, text, function, context.settings.lookup)
         except Fault:
             continue
         yield ground("is shown", cell.anchor)

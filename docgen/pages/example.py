@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from docgen.diagnostics import Fault
 from docgen.links.cell import Cell, resolve_cell
+from docgen.links.returned import resolve_row
 from docgen.links.runs import Run
 from docgen.markup.page import Block, Row
 from docgen.pages.code import name_marks, shown_marks
@@ -60,12 +61,13 @@ def row_cells(
             for anchor in statements(context.index.module(function.module), function)
             if anchor.cell and anchor.bound != "import"
         ]
+    resolve = resolve_row if block.name == "example" else resolve_cell
     found: list[RowCell] = []
     faulty = False
     for row in block.rows:
         text, span = row_key(row)
         try:
-            cell = resolve_cell(context.index, text, function, context.settings.lookup)
+            cell = resolve(context.index, text, function, context.settings.lookup)
         except Fault as fault:
             context.fault(fault, span)
             faulty = True
@@ -86,7 +88,7 @@ def free_index(cell: Cell) -> Fault:
     return Fault(
         "unbound-symbol",
         f"`{cell.free[0]}` in `{cell.text}` has no value in the code",
-        help=f"write a position, such as `{cell.expression}`",
+        help=f"write a position, such as `{cell.expression}{' at return' * (cell.when == 'exit')}`",
     )
 
 
@@ -94,9 +96,9 @@ def row_key(row: Row) -> tuple[str, Span]:
     """The first column of a row without its backticks."""
     cell = row.cells[0]
     text = cell.text
-    timed = re.fullmatch(r"`([^`]+)`\s+at\s+`entry`", text)
+    timed = re.fullmatch(r"`([^`]+)`\s+at\s+`(entry|return)`", text)
     if timed:
-        return f"{timed[1].strip()} at entry", cell.span
+        return f"{timed[1].strip()} at {timed[2]}", cell.span
     if len(text) > 1 and text.startswith("`") and text.endswith("`"):
         return text[1:-1].strip(), Span(cell.span.start + 1, cell.span.end - 1)
     return text, cell.span
@@ -154,7 +156,10 @@ def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) 
     """
     seen: list[Observation] = [each for each in cell.observe(run) if each.call == call]
     if not seen:
-        report_unreached(context, run, cell.text, cell.anchor, span)
+        if cell.when == "exit":
+            context.fault(_not_returned(run, cell, call), span)
+        else:
+            report_unreached(context, run, cell.text, cell.anchor, span)
         return None
     last = seen[-1]
     if last.value is None:
@@ -164,12 +169,32 @@ def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) 
                 f"`{cell.text}` has no value in `{run.name}`",
                 label=last.problem[:80],
                 notes=(last.problem,),
-                help="name a cell that exists at this statement",
+                help="name what is there when the function returns, or show another `call:`"
+                if cell.when == "exit"
+                else "name a cell that exists at this statement",
             ),
             span,
         )
         return None
     return last.value
+
+
+def _not_returned(run: Run, cell: Cell, call: int) -> Fault:
+    """The fault of a call that has no value `at return`, since no return of it was recorded."""
+    name, most = cell.function.function[:40], run.plan().limit
+    if call >= most:
+        return Fault(
+            "never-executed",
+            f"call {call + 1} of `{name}` in `{run.name}` is not recorded",
+            notes=(f"of one function the first {most} calls are recorded",),
+            help=f"show an earlier call: `call: {most}`",
+        )
+    return Fault(
+        "never-executed",
+        f"call {call + 1} of `{name}` in `{run.name}` does not return",
+        notes=("it ends with an exception, or goes on when the run ends",),
+        help="show a call that returns with `call:`, or name another run",
+    )
 
 
 def shown_value(

@@ -84,6 +84,9 @@ def _render(text: str, context: PageContext, is_marked: bool, targets: Targets |
             token = _TOKEN.format(len(made) - 1)
             rest = rest[: item.span.start] + token + rest[item.span.end :]
     reader = Markdown()
+    reader.references.update(
+        {each.name: (each.target, each.title) for each in context.page.references}
+    )
     # Behind the step that undoes escapes (0), which knows nothing of marks.
     reader.treeprocessors.register(_Marker(reader, targets), "docgen-targets", -1)
     html = reader.convert(rest).removeprefix("<p>").removesuffix("</p>")

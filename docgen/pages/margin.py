@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from docgen.latex.mathml import plain_math
+from docgen.diagnostics import Fault
+from docgen.latex.mathml import plain_math, set_math
 from docgen.pages.context import PageContext, Site
 from docgen.pages.ground import Ground
 from docgen.pages.reach import REACHED
@@ -128,8 +129,15 @@ def _note(context: PageContext, kind: NoteKind, rest: Rest, words: str) -> Note:
         verdict = context.site.verdicts.get(f"{rest.page}#{rest.key.removeprefix('eq-')}")
         return Note(kind, untitled(rest.name), url, verdict.state if verdict else "", words)
     if kind == "symbol":
-        return Note(kind, plain_math(rest.name), url, "", words)
+        return Note(kind, plain_math(rest.name), url, "", words, _set(rest.name))
     return Note(kind, rest.name.partition(" ")[0], url, "", words)
+
+
+def _set(latex: str) -> str:
+    try:
+        return set_math(latex, display=False)
+    except Fault:
+        return ""  # reported where the symbol stands; its plain text is drawn as code
 
 
 def _tests(context: PageContext, module: Module) -> Iterator[tuple[int, str, int]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from docgen.markup.page import Block, Link
 from docgen.pages.assemble import PageDraft
 from docgen.pages.context import Site, equation_key
+from docgen.text import counted
 
 _OPEN = ("pending", "not-run")
 """Verdicts of equations on which nothing was compared."""
@@ -47,12 +48,10 @@ def unchecked(site: Site, pages: Iterable[PageDraft]) -> tuple[str, ...]:
     counts["run"] = len(runs)
     counts["dimension"] = len(site.settings.dimensions)
     return tuple(
-        f"{_counted(count, noun)} not {VERBS[noun]}" for noun, count in counts.items() if count
+        f"{_said(count, noun)} not {VERBS[noun]}" for noun, count in counts.items() if count
     )
 
 
-def _counted(count: int, noun: str) -> str:
-    if count == 1:
-        return f"1 {noun} was"
+def _said(count: int, noun: str) -> str:
     first, space, rest = noun.partition(" in ")
-    return f"{count} {first}s{space}{rest} were"
+    return f"{counted(count, first)}{space}{rest} {'was' if count == 1 else 'were'}"

@@ -379,13 +379,16 @@ def _check_lengths(
             if source is None or len(given) == size:
                 continue
             faulty = True
-            message = f"`{source.cell.text}` has {len(given)} entries for {size} of `{drawn.name}`"
+            message = (
+                f"`{source.cell.text}` has the length {len(given)}, `{drawn.name}` needs {size}"
+            )
             help_text = "name as many as there are to draw"
             context.fault(Fault("shape-mismatch", message, help=help_text), source.span)
         if part.form == "bars" and drawn.shape != part.rows[0].shape:
             faulty = True
             message = (
-                f"`{drawn.name}` has {drawn.shape[0]} bars, the first row {part.rows[0].shape[0]}"
+                f"`{drawn.name}` has the length {drawn.shape[0]},"
+                f" the first row {part.rows[0].shape[0]}"
             )
             help_text = "write one block for each, or rows of one length"
             context.fault(Fault("shape-mismatch", message, help=help_text), row.span)

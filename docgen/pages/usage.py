@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from docgen.diagnostics import Fault
 from docgen.links.equation import Equation, Link
+from docgen.links.left import find_lefts
 from docgen.markup.page import Block
 from docgen.pages.citation import citations
 from docgen.pages.code import code_marks
@@ -14,16 +15,39 @@ from docgen.source.calls import CallSite
 from docgen.views.parts import ConceptPart, LinkRow, NamedRef, UsedPart
 
 ROLES = {"computes": "Computes it", "inline": "Written inline", "tests": "Tests it"}
+STATED, PROPERTY = "Stated of it", "Property of it"
+"""For *Computes it*: of an equation that is not evaluated, and of one that defines nothing."""
 _ROLE_ORDER = {"computes": 0, "inline": 1, "tests": 2}
 
 
-def link_row(context: PageContext, equation: Equation, link: Link) -> LinkRow:
-    """One link of an equation, as the blocks `links` and `implemented` show it."""
+def link_rows(
+    context: PageContext, facts: ConceptFacts, equation: Equation, links: Iterable[Link]
+) -> list[LinkRow]:
+    """Links of an equation of a concept, as the blocks `links` and `implemented` show them."""
+    roles = {**ROLES, "computes": _role(facts, equation)}
+    return [_row(context, equation, link, roles[link.role]) for link in links]
+
+
+def _role(facts: ConceptFacts, equation: Equation) -> str:
+    """What the equation is to a statement that it names by `code` or by its left side.
+
+    A statement computes what some part says a symbol is equal to; other parts, such as a bound or a
+    sum of entries, only say something of what was computed.
+    """
+    if equation.stated:
+        return STATED
+    if equation.fence.options.option("holds") is not None:
+        return PROPERTY
+    lefts = find_lefts(equation.fence.body, [*facts.symbols, *facts.borrowed])
+    return PROPERTY if lefts and all(left.is_property for left in lefts) else ROLES["computes"]
+
+
+def _row(context: PageContext, equation: Equation, link: Link, role: str) -> LinkRow:
     anchor = link.anchor
     return LinkRow(
         equation.title,
         equation.html_id,
-        ROLES[link.role],
+        role,
         context.statement_ref(anchor),
         anchor.function,
         anchor.code,
@@ -37,7 +61,9 @@ def assemble_links(
     """Every linked statement of the concept: by equation, then line, tests last."""
     facts = _facts(context, concept, block)
     return lambda: [
-        link_row(context, equation, link) for equation in facts.equations for link in equation.links
+        row
+        for equation in facts.equations
+        for row in link_rows(context, facts, equation, equation.links)
     ]
 
 
@@ -52,7 +78,7 @@ def assemble_implemented(
         for equation in facts.equations:
             shown = [link for link in equation.links if link.role != "tests"]
             shown.sort(key=lambda link: _ROLE_ORDER[link.role])
-            rows.extend(link_row(context, equation, link) for link in shown)
+            rows += link_rows(context, facts, equation, shown)
         return rows
 
     return finish
@@ -85,10 +111,9 @@ def assemble_used(
     def finish() -> UsedPart:
         graph = context.site.graph(function.module)
         linked = [
-            link_row(context, equation, link)
+            row
             for equation in facts.equations
-            for link in equation.links
-            if link.role == "tests"
+            for row in link_rows(context, facts, equation, _tests(equation))
         ]
         return UsedPart(
             function.function,
@@ -102,6 +127,10 @@ def assemble_used(
         )
 
     return finish
+
+
+def _tests(equation: Equation) -> list[Link]:
+    return [link for link in equation.links if link.role == "tests"]
 
 
 def _named(context: PageContext, sites: Iterable[CallSite]) -> tuple[NamedRef, ...]:

@@ -10,6 +10,8 @@ import json
 import re
 from dataclasses import astuple, dataclass, fields
 
+from docgen.text import counted
+
 NONE = "-"
 PROSE, CONCEPT, CALLS, EQUATION = "prose", "concept", "calls", "eq-"
 _ROLES = ("computes", "inline", NONE)
@@ -73,7 +75,7 @@ def decode(line: str) -> Record:
     if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
         raise ValueError("is no list of texts in quotes")
     if len(values) != count:
-        raise ValueError(f"holds {len(values)} texts instead of {count}")
+        raise ValueError(f"holds {counted(len(values), 'text')} instead of {count}")
     found = Record(*values)
     is_known = found.what in (PROSE, CONCEPT, CALLS) or found.what.startswith(EQUATION)
     if not is_known:

@@ -196,6 +196,15 @@ def _whose(candidate: Candidate) -> str:
     return text
 
 
+def not_at_return(text: str, name: str) -> Fault:
+    """A fault for a time that only rows of examples take."""
+    return Fault(
+        "unknown-anchor",
+        f"`{text[:40]}` is a value that only a row of an `example` shows",
+        help=f"leave out `at return`: write `{name[:40]}`, or show it in a row of an `example`",
+    )
+
+
 def _choice(text: str, found: Sequence[Candidate]) -> str:
     """What to type instead: a longer path, the quoted statement, or a number."""
     owners = [each.anchor.function for each in found]

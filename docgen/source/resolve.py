@@ -17,7 +17,7 @@ from docgen.source.anchors import Candidate, definition_anchor, module_anchor
 from docgen.source.bindings import own_bindings
 from docgen.source.module import Definition, Module
 from docgen.source.names import External, Found, Modules, Names, Package, is_self
-from docgen.source.tail import NAME, PATH, Scope, descendants, find_tail
+from docgen.source.tail import AT_RETURN, NAME, PATH, Scope, descendants, find_tail
 from docgen.syntax import module_tree
 from docgen.text import Span
 
@@ -261,6 +261,9 @@ class Search:
         return Span(len(self.text) - len(tail) if is_tail else 0, len(self.text))
 
     def _fault(self) -> Fault:
+        timed = AT_RETURN.fullmatch(self.text.strip())
+        if timed is not None and not self.functions_only:
+            return faults.not_at_return(self.text.strip(), timed["text"])
         if self.faults:
             return max(self.faults, key=lambda each: each[0])[1]
         deepest = max((miss.offset for miss in self.misses), default=0)

@@ -30,6 +30,8 @@ PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 _RETURN = re.compile(r"return(?P<index>(\s*\[.*\])?)", re.DOTALL)
 ENTRY = re.compile(r"(?P<name>[^\W\d]\w*)`?\s+at\s+`?entry")
 """``x` at `entry``: the parameter, where the function binds its name again."""
+AT_RETURN = re.compile(r"(?P<text>.*[^\s`])`?\s+at\s+`?return", re.DOTALL)
+"""``x` at `return``: no place in the code but a time, which only rows of examples take."""
 _CALL = re.compile(r"call:\s*(?P<name>[\w.]+)")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-STYLES = ("page", "symbols", "stepper", "flow")
+STYLES = ("page", "narrow", "print", "symbols", "stepper", "flow")
 SCRIPTS = ("page", "stepper", "flow", "try")
 LINKED = 120
 """Symbols of one page that light up without a script; with one all do."""

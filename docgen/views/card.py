@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from docgen.text import counted
 from docgen.trace.value import Number, Value
 from docgen.views.escape import code, escape
 from docgen.views.matrix import padding
@@ -119,17 +120,14 @@ def _matrix(value: Value) -> tuple[list[list[str]], list[str]]:
     if len(shape) > 2:
         index = ", ".join("0" for _ in shape[:-2])
         left.append(f"the matrix at {code(f'[{index}]')}")
-    left += _counted(height - len(shown), "row")
-    left += _counted(width - SHOWN, "column")
+    for hidden, noun in ((height - len(shown), "row"), (width - SHOWN, "column")):
+        if hidden > 0:
+            left.append(f"{counted(hidden, f'more {noun}')} not shown")
     return cells, left
 
 
 def _starts(height: int, width: int) -> range:
     return range(0, min(height, SHOWN) * width, width)
-
-
-def _counted(number: int, noun: str) -> list[str]:
-    return [f"{number:,} more {noun}{'s' * (number > 1)} not shown"] if number > 0 else []
 
 
 def _cell(text: str, column: list[str], step: int | None) -> str:

@@ -22,10 +22,12 @@ _LINE = 18
 _DOTS = 24
 """A curve of so many points shows each of them."""
 _SLOT, _BAR, _NAME = 18, 6, 12
+_OUTLINE = 1.5
 COLOURS = ("keyword", "number", "string", "function")
 """Of the theme's code, so that both schemes and any palette work."""
 DASHES = ("", "7 3", "2 3", "9 3 2 3")
-_SHADES = (0.85, 0.6, 0.4)
+SHADES = (1, 0.55, 0.2, 0)
+"""How full bars are, for readers who see no colours; the line around each is whole."""
 Point = tuple[float, float]
 
 
@@ -79,12 +81,12 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
     thick = slot * 0.8 / len(lines)
     parts = [frame.grid(right)]
     for at, one in enumerate(lines):
-        fill = f'fill="{_colour(at)}" fill-opacity="{_shade(at)}"'
+        bars = []
         for place, number in enumerate(one.numbers):
             left = frame.left + (place + 0.1) * slot + at * thick
             top, base = sorted((frame.height_of(number), frame.height_of(0.0)))
-            size = f'width="{_g(thick)}" height="{_g(base - top)}"'
-            parts.append(f'<rect x="{_g(left)}" y="{_g(top)}" {size} {fill}/>')
+            bars.append(_bar(left, top, thick, base - top))
+        parts.append(f"<g {_fill(at)}>{''.join(bars)}</g>")
     for place in range(0, count, 1 if names else stride_of(slot, widest)):
         middle = frame.left + (place + 0.5) * slot
         if is_turned and len(shown[place]) * _CHARACTER + 6 > slot:
@@ -96,11 +98,22 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
     return _svg(round(right) + _RIGHT, bottom, x, label, "".join(parts))
 
 
+def _bar(left: float, top: float, width: float, height: float) -> str:
+    """A bar, whose line stands inside of it; one that is lower than its line is filled."""
+    if height > _OUTLINE:
+        inset, kind = _OUTLINE / 2, ""
+    else:
+        inset, kind = 0.0, ' fill-opacity="1" stroke="none"'
+    place = f'x="{_g(left + inset)}" y="{_g(top + inset)}"'
+    return (
+        f'<rect {place} width="{_g(width - 2 * inset)}" height="{_g(height - 2 * inset)}"{kind}/>'
+    )
+
+
 def swatch(at: int, form: str) -> str:
     """How row number `at` is drawn, for the legend."""
     if form == "bars":
-        box = '<rect x="6" width="12" height="10"'
-        inside = f'{box} fill="{_colour(at)}" fill-opacity="{_shade(at)}"/>'
+        inside = f'<rect x="7" y="1" width="10" height="8" {_fill(at)}/>'
     else:
         inside = f'<path d="M0 5H24" {_stroke(at)}/>'
     return f'<svg viewBox="0 0 24 10" width="24" height="10" aria-hidden="true">{inside}</svg>'
@@ -196,17 +209,24 @@ def _outline(column: list[Point]) -> list[Point]:
 
 
 def _stroke(at: int) -> str:
-    dash = DASHES[(at + at // len(COLOURS)) % len(DASHES)]
+    dash = DASHES[_turn(at) % len(DASHES)]
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
     return f'fill="none" stroke="{_colour(at)}" stroke-width="2"{dashes}'
+
+
+def _fill(at: int) -> str:
+    colour = _colour(at)
+    shade = f'fill="{colour}" fill-opacity="{SHADES[_turn(at) % len(SHADES)]}"'
+    return f'{shade} stroke="{colour}" stroke-width="{_OUTLINE}"'
 
 
 def _colour(at: int) -> str:
     return f"var(--md-code-hl-{COLOURS[at % len(COLOURS)]}-color)"
 
 
-def _shade(at: int) -> float:
-    return _SHADES[at % len(_SHADES)]
+def _turn(at: int) -> int:
+    """Goes one further when the colours start again: then each comes with other dashes."""
+    return at + at // len(COLOURS)
 
 
 def _axis_words(text: str, middle: float, bottom: float) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from docgen.text import counted
 from docgen.views.code import marked_code
 from docgen.views.diagram import DiagramEdge, DiagramNode, render_diagram
 from docgen.views.escape import code, escape, plain_lines, strip, titled, untitled
@@ -53,7 +54,7 @@ def _drawing(part: FlowPart) -> str:
         DiagramEdge(edge.start - shift, edge.end - shift, edge.name, bool(edge.via))
         for edge in part.edges
     ]
-    label = f"{untitled(part.title) or 'Flow'}: {len(part.steps)} steps"
+    label = f"{untitled(part.title) or 'Flow'}: {counted(len(part.steps), 'step')}"
     return render_diagram(nodes, edges, label)
 
 

@@ -26,6 +26,7 @@ _NAME = 12
 _ABOVE, _BELOW = "var(--md-accent-fg-color)", "var(--md-code-hl-number-color)"
 _STRENGTH, _UNLABELLED = 0.6, 0.9
 """Of the strongest colour: text on it stays readable where there is any."""
+_STRIKE = 'fill="none" stroke="currentColor" stroke-opacity=".6"'
 _STRIP = 9
 
 Range = tuple[float, float]
@@ -123,7 +124,7 @@ class _Heat:
                 middle = f'x="{x + self.width / 2:g}" y="{y + 15}"'
                 texts.append(f"<text {middle}>{escape(self.texts[at])}</text>")
         faint = 'fill="none" stroke="currentColor" stroke-opacity=".3"'
-        lines = f'<path d="{"".join(struck)}" {faint}/>' if struck else ""
+        lines = f'<path d="{"".join(struck)}" {_STRIKE}/>' if struck else ""
         box = (
             f'<rect x="{self.left}" y="{self.top}" width="{self.columns * self.width}"'
             f' height="{self.rows * self.height}" {faint}/>'

@@ -16,7 +16,7 @@ _ARTICLE = re.compile(r"<article\b[^>]*>")
 _OURS = re.compile(r"<[a-z][^<>]*[\s\"']dg-|<dg-|<math\b")
 _PARAGRAPH = re.compile(r"<p[\s>]")
 _CLASSES = re.compile(r"\bclass=([\"'])(.*?)\1")
-_IN_WORDS = re.compile(r"(?:dg-(?:inline|code|ref|value|sym|s\d+))$|(?!dg-)")
+_IN_WORDS = re.compile(r"(?:dg-(?:inline|tie|code|ref|value|sym|s\d+))$|(?!dg-)")
 _VOID = frozenset(("area", "br", "col", "embed", "hr", "img", "input", "link", "source", "wbr"))
 
 

@@ -2,7 +2,7 @@
 
 The line `Z = X @ W` is drawn as in a listing, and after it `<span class="dg-rest">` holds links to
 the equation of Z and to the tables that show it. Their words are attributes that the stylesheet
-draws, so that copied code stays code.
+draws, so that copied code stays code; symbols are MathML, which it keeps out of what is copied.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class Note:
         url: Of its place; empty where nobody can go there.
         state: Verdict of an equation.
         words: What the line does for it; empty where that is what one expects.
+        mathml: A symbol, set; empty where it cannot be set, and of all other kinds.
     """
 
     kind: NoteKind
@@ -57,6 +58,7 @@ class Note:
     url: str = ""
     state: str = ""
     words: str = ""
+    mathml: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +167,9 @@ def _notes(notes: Sequence[Note]) -> str:
     out: list[str] = []
     file = ""
     for note in notes:
-        text = f"{note.text} ({note.words})" if note.words else note.text
-        shown = text
+        words = f" ({note.words})" if note.words else ""
+        text = f"{note.text}{words}"
+        shown = words if note.mathml else text
         if note.kind == "test":
             path, colon, line = note.text.rpartition(":")
             shown = f"{colon}{line}" if path == file else f"test {text}"
@@ -178,15 +181,14 @@ def _notes(notes: Sequence[Note]) -> str:
 def _note(note: Note, text: str, shown: str) -> str:
     """A link whose words are drawn by the stylesheet and told to screen readers."""
     told = escape(f"{_NOUNS[note.kind]}: {text}{f', {note.state}' if note.state else ''}")
+    drawn = f' data-t="{escape(shown)}"' if shown else ""
     mark = '<span class="dg-mark" aria-hidden="true"></span>' if note.state else ""
     kind = f' data-state="{note.state}"' if note.state else ""
+    held = f"{note.mathml}{mark}"
     if not note.url:
-        return f'<span role="img" aria-label="{told}" data-t="{escape(shown)}">{mark}</span>'
+        return f'<span role="img" aria-label="{told}"{drawn}>{held}</span>'
     far = ' rel="noopener"' if note.kind == "test" else ""
-    return (
-        f'<a href="{escape(note.url)}"{far} aria-label="{told}" data-t="{escape(shown)}"{kind}>'
-        f"{mark}</a>"
-    )
+    return f'<a href="{escape(note.url)}"{far} aria-label="{told}"{drawn}{kind}>{held}</a>'
 
 
 def plain_module(part: ModulePart) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import math
 
+from docgen.text import counted
 from docgen.trace.value import Number, Value
 
 DECIMALS = 4
@@ -106,7 +107,7 @@ def format_value(value: Value, zeros: bool = True, floor: float = 0.0) -> str:
 def _format_text(text: str) -> str:
     if len(text) <= TEXT_SHOWN:
         return repr(text)
-    return f"{text[:TEXT_SHOWN]!r}... ({len(text) - TEXT_SHOWN:,} more characters)"
+    return f"{text[:TEXT_SHOWN]!r}... ({counted(len(text) - TEXT_SHOWN, 'more character')})"
 
 
 def _format_container(value: Value, zeros: bool, floor: float) -> str:

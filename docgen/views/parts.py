@@ -134,7 +134,11 @@ class ListingPart:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """One equation tied to one statement. `role` is `Computes it`, `Written inline`, `Tests it`."""
+    """One equation tied to one statement.
+
+    Attributes:
+        role: `Computes it`, `Property of it`, `Stated of it`, `Written inline` or `Tests it`.
+    """
 
     equation: str
     equation_id: str

@@ -7,6 +7,7 @@ step, in the author's row. A step is `<li id="step-stream-2">`, its vectors in r
 
 from __future__ import annotations
 
+from docgen.text import counted
 from docgen.views.code import marked_code
 from docgen.views.escape import code, escape, plain_lines, strip, titled, untitled
 from docgen.views.example import CHIP
@@ -64,7 +65,7 @@ def _render_legend(part: StepperPart) -> str:
     if len(held) < part.rows:
         first = [row for number, row in enumerate(held) if row == str(number)]
         named = f"the first {len(first)}" + f" and row {held[-1]}" * (len(first) < len(held))
-        sentences.append(f"Of {part.rows:,} rows, this page holds {named}.")
+        sentences.append(f"Of {counted(part.rows, 'row')}, this page holds {named}.")
     if any(_same(each) for step in part.steps for each in step.vectors):
         sentences.append("A dotted line marks what is as in the first vector of its step.")
     return f'<p class="dg-legend">{" ".join(sentences)}</p>' if sentences else ""

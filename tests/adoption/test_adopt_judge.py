@@ -137,3 +137,8 @@ def test_a_module_that_is_no_python_now_goes_by_its_lines() -> None:
 def test_the_same_code_in_another_function(now: str, expected: Judgement) -> None:
     then = CodeText("m.py", b"def f(x):\n    A = x + 1\n    return A\n")
     assert judge(then, (2, 2), CodeText("m.py", now.encode()), (2, 2)) == expected
+
+
+def test_a_file_of_one_line_is_not_said_to_have_lines() -> None:
+    text = CodeText("m.py", b"k = 1\n")
+    assert judge(text, (2, 2), text, (2, 2)) == Judgement("never", note="the file had 1 line")

@@ -56,3 +56,44 @@ BOUND_ANEW = """
 def test_both_spellings_of_entry_mean_the_same(check: Check, rows: str, row: str) -> None:
     found = check(BOUND_ANEW, concept("f", EQUATION, SHAPES.format(row), rows))
     assert (found.states, found.places) == ({"z": "verified"}, [])
+
+
+AT_RETURN = "`y at return` is a value that only a row of an `example` shows"
+
+
+@pytest.mark.parametrize("cell", ["`y at return`", "`y` at `return`"])
+def test_a_symbol_is_not_read_at_the_return(check: Check, cell: str) -> None:
+    rows = table("x | `x` | (5,)", f"y | {cell} | (5,)", "z | `z` | (5,)")
+    found = check(MODEL, concept("f", EQUATION, rows))
+    assert found.places == [found.at("| `«y", "malformed-block")]
+    assert (found.only.message, found.only.help) == (
+        AT_RETURN,
+        "write at `entry`, before `statement` or after `statement`",
+    )
+
+
+GRADCHECK = (
+    "/// gradcheck | G\n    run: ex\n    forward: f\n    backward: f\n    output: {}\n"
+    "    cotangent: {}\n\n| | |\n|---|---|\n| `{}` | `{}` |\n///\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("part", "marked"),
+    [
+        (fence("Z", r"z = x \odot y", 'code="y at return"'), 'code="«y at'),
+        ("See [it](<code:f.y at return>).\n\n", "code:«f.y at"),
+        ("See [1.0](<value:f.y at return>).\n\n", "value:«f.y at"),
+        (GRADCHECK.format("y at return", "x", "return", "x"), "output: «y at"),
+        (GRADCHECK.format("return", "y at return", "return", "x"), "cotangent: «y at"),
+        (GRADCHECK.format("return", "x", "y at return", "x"), "| `«y at"),
+        (GRADCHECK.format("return", "x", "return", "y at return"), "| `«y at"),
+        ("/// listing\n    from: y at return\n///\n\n", "from: «y at"),
+        ("/// listing\n    highlight: y at return\n///\n\n", "highlight: «y at"),
+    ],
+)
+def test_other_places_do_not_take_at_return(check: Check, part: str, marked: str) -> None:
+    found = check(MODEL, concept("f", part, ROWS))
+    assert found.at(marked, "unknown-anchor") in found.places
+    said = [one for one in found.findings if "at return" in one.message]
+    assert [one.message for one in said] == [AT_RETURN.replace("y", "f.y", "f.y" in part)]

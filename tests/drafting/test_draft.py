@@ -220,6 +220,13 @@ def test_page_of_a_softmax(folder: Path) -> None:
     assert made == Draft(SOFTMAX, 3, 3, 0, 3, 0, (), ())
 
 
+def test_one_equation_is_told_as_one(folder: Path) -> None:
+    told: list[str] = []
+    draft(Project.open(folder), "nets.smooth", "smooth(rng.normal(size=4))", "", told.append)
+
+    assert [each for each in told if "equation" in each][-1] == "1 equation together"
+
+
 def test_page_of_a_layer_with_setup(folder: Path) -> None:
     made = drafted(
         folder,

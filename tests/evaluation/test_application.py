@@ -165,6 +165,27 @@ def test_sizes_within_a_function_are_those_of_its_argument() -> None:
     assert (outcome.problem, outcome.ratio) == (None, 0.0)
 
 
+def test_one_argument_and_one_entry_are_said_as_one() -> None:
+    pair = Definition("pair", ("u", "v"), (("n",), ("n",)), parameter("u"))
+    sized = Definition("sized", ("u",), (("3",),), parameter("u"))
+    leaves = (Leaf("s", "s", ("n",)),)
+    told = []
+    for call, definition in (
+        (applied("centred", leaf("s"), leaf("s")), CENTRED),
+        (applied("pair", leaf("s")), pair),
+        (applied("sized", leaf("s")), sized),
+    ):
+        statement = Statement((leaf("s"), call), ("=",))
+        found = evaluate(Formula((statement,), leaves, (definition,)), 0, {"s": np.ones(1)})
+        assert found.problem is not None
+        told.append((found.problem.code, found.problem.message))
+    assert told == [
+        ("shape-mismatch", "a function of 1 argument gets 2"),
+        ("shape-mismatch", "a function of 2 arguments gets 1"),
+        ("shape-mismatch", "an argument has the size 1 along `3`"),
+    ]
+
+
 def test_an_argument_of_too_few_axes() -> None:
     statement = Statement((leaf("s"), applied("centred", leaf("s"))), ("=",))
     made = Formula((statement,), (Leaf("s", "s", ()),), (CENTRED,))

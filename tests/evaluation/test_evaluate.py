@@ -353,11 +353,31 @@ def test_a_side_has_letters_first() -> None:
 def test_a_side_needs_sizes_that_its_leaves_do_not_tell() -> None:
     made = formula("z = n + 1", {"z": "scalar", "x": "(n,)"})
     assert side(made, 0, 1, {}) == Problem(
-        "unsupported-latex", "the length `n` is unknown in this run", (4, 5)
+        "unsupported-latex",
+        "the length `n` is unknown in this run",
+        (4, 5),
+        help="add the row of an array that has a value in this run, with `n` in its Shape",
     )
     found = side(made, 0, 1, {}, sizes={"n": 4})
     assert not isinstance(found, Problem)
     assert float(found.data) == 5.0
+
+
+def test_an_index_along_the_axis_of_positions_needs_its_length() -> None:
+    rows = {"z": "scalar", "x": "(T,) in V", "E": "(V, d)"}
+    made = formula(r"z = \sum_v \mathbb{1}[x_1 = v]", rows)
+    values = {"x": np.array([2, 0])}
+    found = side(made, 0, 1, values)
+    assert isinstance(found, Problem)
+    assert (found.code, found.message, found.help) == (
+        "unsupported-latex",
+        "index `v` runs along `V`, whose length is unknown in this run",
+        "add the row of an array that has a value in this run, with `V` in its Shape; "
+        r"or write its bounds, as in `v = 1, \dots, n`",
+    )
+    known = side(made, 0, 1, values, sizes={"V": 4})
+    assert not isinstance(known, Problem)
+    assert float(known.data) == 1.0
 
 
 def test_sizing_leaves_tell_sizes_of_letters() -> None:

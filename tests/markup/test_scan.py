@@ -35,6 +35,48 @@ def test_empty_page(text: str) -> None:
     assert page.findings == ()
 
 
+DEFINED = """
+[A]: one.md
+[b c]: <two.md#part> "Two"
+words
+[d]: three.md (Three)
+
+- item
+
+    [e]: four.md
+
+> [f]:
+>     five.md
+>     'Five'
+
+[g]: no definition at all
+[h]: code:f
+
+    [i]: six.md
+
+```text
+[j]: seven.md
+```
+
+<!--
+[k]: eight.md
+-->
+
+[^l]: nine.md
+"""
+
+
+def test_definitions_of_links_are_those_of_markdown() -> None:
+    md = markdown.Markdown(extensions=["fenced_code", "footnotes"])
+    md.convert(DEFINED)
+    found = read(DEFINED).references
+
+    assert {name: link for name, *link in found} | {"h": ["code:f", ""]} == {
+        name: [target, title or ""] for name, (target, title) in md.references.items()
+    }
+    assert [each.name for each in found] == ["a", "b c", "d", "e", "f"]
+
+
 def test_c039_underscores_between_formulas() -> None:
     page = read(
         "The gate ${u}_{i} * {v}_{j}$ and the sum ${s}_{k} * {t}_{m}$ are used, see __x_i__.\n\n"

@@ -14,6 +14,7 @@ from docgen.project import Project
 from docgen.settings import NotesSetting
 from docgen.store import Store
 from tests.conftest import MakeProject, places, write_files
+from tests.notes.test_worker import ENDLESS
 
 MAIN = '#set math.equation(numbering: "(1)")\n$ a = b $ <eq:a>\n'
 NOTES = {"notes": NotesSetting("n/main.typ")}
@@ -32,7 +33,7 @@ def load(root: Path) -> Project:
 
 
 def test_what_did_not_change_is_not_compiled_again(tmp_path: Path) -> None:
-    write_files(tmp_path, {"n/main.typ": MAIN, "n/data/more.txt": "1", "n/.hidden": "1"})
+    write_files(tmp_path, {"n/main.typ": MAIN, "n/data/more.txt": "1"})
     first = opened(tmp_path)
     assert (first.compiled, list(first.documents["notes"].labels)) == (1, ["eq:a"])
     assert first.files() == [tmp_path / "n/data/more.txt", tmp_path / "n/main.typ"]
@@ -56,19 +57,49 @@ def test_what_a_linked_folder_holds_is_read_anew(tmp_path: Path) -> None:
     assert list(opened(tmp_path).documents["notes"].labels) == ["b"]
 
 
+def test_hidden_files_that_a_document_includes_are_watched_and_read_anew(tmp_path: Path) -> None:
+    """But for those that change without it: of version control, of editors, of file managers."""
+    main = '#include ".part.typ"\n#include ".more/part.typ"\n'
+    parts = {"n/.part.typ": "= A <a>", "n/.more/part.typ": "= B <b>"}
+    left = ("n/.git/index", "n/.more/.git", "n/.main.typ.swp", "n/.DS_Store")
+    write_files(tmp_path, {"n/main.typ": main, **parts, **dict.fromkeys(left, "1")})
+    first = opened(tmp_path)
+    assert list(first.documents["notes"].labels) == ["b", "a"]
+    assert first.files() == [
+        tmp_path / name for name in ("n/.more/part.typ", "n/.part.typ", "n/main.typ")
+    ]
+
+    write_files(tmp_path, {"n/.part.typ": "= C <c>"})
+    assert list(opened(tmp_path).documents["notes"].labels) == ["b", "c"]
+    write_files(tmp_path, {"n/.more/part.typ": "= D <d>"})
+    assert list(opened(tmp_path).documents["notes"].labels) == ["d", "c"]
+    write_files(tmp_path, dict.fromkeys(left, "2"))
+    assert opened(tmp_path).compiled == 0
+
+
+def test_a_document_that_takes_too_long_is_a_finding_that_is_not_kept(tmp_path: Path) -> None:
+    write_files(tmp_path, {"n/main.typ": ENDLESS})
+    for _ in range(2):
+        shelf = Shelf(tmp_path, NOTES, Store(tmp_path / ".docgen"), seconds=0.2)
+        assert (shelf.compiled, shelf.documents, shelf.pdf("notes")) == (1, {}, b"")
+        (finding,) = shelf.findings
+        assert finding.message == "Typst: the document was not compiled within 0.2 s"
+
+
 def test_without_a_store_the_pdf_is_there_all_the_same(tmp_path: Path) -> None:
     write_files(tmp_path, {"n/main.typ": MAIN})
     assert Shelf(tmp_path, NOTES, Store(None)).pdf("notes").startswith(b"%PDF-")
 
 
-def test_a_check_that_finds_all_in_the_store_does_not_import_the_compiler(
+def test_a_check_that_finds_all_in_the_store_does_not_start_the_compiler(
     make_project: MakeProject,
 ) -> None:
     root = make_project({"n/main.typ": MAIN}, SETTINGS)
     code = (
         "import sys; from pathlib import Path; from docgen.project import Project; "
         "p = Project.open(Path(sys.argv[1])); p.load(static=True); "
-        "print(len(p.findings), len(p.site.shelf.documents), 'typst' in sys.modules)"
+        "print(len(p.findings), len(p.site.shelf.documents), p.site.shelf.compiled); "
+        "assert 'typst' not in sys.modules"
     )
     told = [
         subprocess.run(
@@ -76,7 +107,7 @@ def test_a_check_that_finds_all_in_the_store_does_not_import_the_compiler(
         ).stdout
         for _ in range(2)
     ]
-    assert told == ["0 1 True\n", "0 1 False\n"]
+    assert told == ["0 1 1\n", "0 1 0\n"]
 
 
 def test_an_error_is_told_at_every_check(make_project: MakeProject) -> None:
@@ -147,6 +178,7 @@ def test_faulty_settings_are_findings(
 
 
 def test_what_documents_are_made_of_is_watched(make_project: MakeProject) -> None:
-    root = make_project({"n/main.typ": MAIN, "n/part.typ": ""}, SETTINGS)
+    names = ("n/main.typ", "n/part.typ", "n/.part.typ", "n/.more/part.typ")
+    root = make_project({**dict.fromkeys(names, ""), "n/main.typ": MAIN}, SETTINGS)
     project = load(root)
-    assert {root / "n/main.typ", root / "n/part.typ"} <= set(project.watched())
+    assert {root / name for name in names} <= set(project.watched())

@@ -76,11 +76,11 @@ def test_what_rests_on_a_line_stands_beside_it(draw: Draw) -> None:
     there = "../../p/#"
     assert part.notes[at("«pre = ")] == [
         Note("equation", "Sum", f"{there}eq-sum", "verified"),
-        Note("symbol", "p", f"{there}dg-sym-0"),
+        Note("symbol", "p", f"{there}dg-sym-0", mathml="<math><mi>p</mi></math>"),
         Note("test", "tests/test_rnn.py:6"),
     ]
     assert part.notes[at("«keep = ")] == [
-        Note("symbol", "k", f"{there}dg-sym-2"),
+        Note("symbol", "k", f"{there}dg-sym-2", mathml="<math><mi>k</mi></math>"),
         Note("block", "example", f"{there}dg-example-advance"),
     ]
     concept = (("Advance", f"{there}dg-concept-advance"),)

@@ -198,3 +198,13 @@ def test_a_number_that_is_not_finite_is_named_with_its_place(draw: Draw) -> None
     drawn = shown(draw, block)
     assert drawn.places == [drawn.at('«return["bad"]', "nonfinite-value")]
     assert drawn.finding.message == '`return["bad"]` is nan at [1], which is not finite'
+
+
+def test_lengths_that_differ_are_said(draw: Draw) -> None:
+    names = plot('return["loss"]#', run="data.curves", form="bars", across='return["names"][:1]')
+    bars = plot('return["loss"]#', 'return["pair"][:1]#', run="data.curves", form="bars")
+    drawn = shown(draw, f"{names}\n{bars}")
+    assert [each.message for each in drawn.findings] == [
+        '`return["names"][:1]` has the length 1, `return["loss"]` needs 3',
+        '`return["pair"][:1]` has the length 1, the first row 3',
+    ]

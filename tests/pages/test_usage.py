@@ -77,6 +77,69 @@ def test_links_by_equation_then_line_tests_last(draw: Draw) -> None:
     assert implemented == [DRIVE, PRE, NEW]
 
 
+KINDS = r"""
+**A value**
+```math
+d = x W
+```
+
+**Written out**
+```math written="pre"
+p = d + h
+```
+
+**A bound**
+```math code="drive" tests="test_advance.assert"
+d_{bk} \le 100
+```
+
+**A sum**
+```math code="pre"
+\sum_k p_{bk} = 2
+```
+
+**An entry**
+```math code="drive" holds="yes"
+d_{bk} = d_{bk}
+```
+
+**A derivative**
+```math code="pre"
+\frac{\partial p}{\partial d} = I
+```
+
+**A value within a bound**
+```math code="pre"
+p = d + h, \qquad p_{bk} \le 100
+```
+
+**A word of the author**
+```math code="drive" stated="it is about other code"
+d = x W
+```
+"""
+
+
+def test_a_statement_computes_no_property_and_nothing_that_is_only_stated(draw: Draw) -> None:
+    drawn = draw(page(f"{TABLE}\n{RUN}{KINDS}\n/// links\n///\n\n/// implemented\n///\n"))
+    links, implemented = drawn.parts(list)
+    roles = [
+        ("A value", "Computes it"),
+        ("Written out", "Written inline"),
+        ("A bound", "Property of it"),
+        ("A bound", "Tests it"),
+        ("A sum", "Property of it"),
+        ("An entry", "Property of it"),
+        ("A derivative", "Property of it"),
+        ("A value within a bound", "Computes it"),
+        ("A word of the author", "Stated of it"),
+    ]
+    assert [(row.equation, row.role) for row in links] == roles
+    assert [(row.equation, row.role) for row in implemented] == [
+        each for each in roles if each[1] != "Tests it"
+    ]
+
+
 def test_where_a_function_is_used(draw: Draw) -> None:
     drawn = draw(page(f"{TABLE}\n{RUN}{FENCES}\n/// used\n///\n"))
     assert drawn.places == []

@@ -74,6 +74,7 @@ def test_untouched_lines_stay_as_they_are(tmp_path: Path) -> None:
         ("[" * 5000, "the line is no list in square brackets"),
         ('["a", 2]', "the line is no list of texts in quotes"),
         ('["a", "b"]', "the line holds 2 texts instead of 8"),
+        ('["a"]', "the line holds 1 text instead of 8"),
         (LINE.replace("eq-a", "figure"), "the line links `figure`, which is no kind of link"),
         (LINE.replace("computes", "tests"), "the line has `tests` as its role"),
         (LINE.replace('""', '"2 of 3"'), "the line counts `2 of 3`; it must be like `1/2`"),

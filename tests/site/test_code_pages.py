@@ -14,7 +14,7 @@ def test_every_module_of_the_model_has_a_page(built: BuiltSite) -> None:
     listed = [link.attributes["href"] for link in built.page("code").css(".dg-modules tbody th a")]
     assert listed == [f"{name}/#code-model-{name}-L1" for name in modules]
     for name in modules:
-        lines = built.page(f"code/{name}").css(".dg-module .dg-line")
+        lines = built.page(f"code/{name}").css(".dg-module .dg-code")
         text = "".join(line.text() for line in lines)
         assert text == (built.root / f"model/{name}.py").read_text(encoding="utf-8")
 
@@ -52,3 +52,19 @@ def test_places_to_which_the_code_leads_exist(built: BuiltSite) -> None:
             if page.startswith("../../"):
                 there = built.page(page.removeprefix("../../").rstrip("/"))
                 assert there.css_first(f'[id="{name}"]') is not None, (page, name)
+
+
+def test_symbols_beside_the_code_are_set_as_on_their_pages(built: BuiltSite) -> None:
+    count = 0
+    for path in sorted((built.root / "model").glob("*.py")):
+        if path.stem == "__init__":
+            continue
+        for note in built.page(f"code/{path.stem}").css(".dg-rest > [aria-label^='Symbol']"):
+            page, _, name = (note.attributes["href"] or "").partition("#")
+            there = built.page(page.removeprefix("../../").rstrip("/"))
+            symbol = there.css_first(f'[id="{name}"]')
+            math = note.css_first("math")
+            assert math is not None, (page, name)
+            assert math.text() == symbol.text(), (page, name)
+            count += 1
+    assert count > 0

@@ -85,6 +85,12 @@ def test_a_large_matrix_shows_eight_rows_and_columns_and_counts_the_rest() -> No
     assert '<td data-h="3">66</td>' in made
 
 
+def test_one_more_row_is_one_row() -> None:
+    made = render_card(part(array((9, 10), *map(float, range(90)))))
+
+    assert "<caption>in two_rows, call 1, 1 more row not shown, 2 more columns not shown<" in made
+
+
 def test_of_three_axes_the_first_matrix_is_shown() -> None:
     made = render_card(part(array((2, 1, 2), 0.0, 1.0, 5.0, 9.0)))
 

@@ -66,6 +66,12 @@ def test_each_box_leads_to_the_panel_of_its_step() -> None:
     assert [end.text() for end in page.css(".dg-end")] == ["dY", "result"]
 
 
+def test_one_step_is_one_step() -> None:
+    page = LexborHTMLParser(render_flow(replace(FLOW, steps=(CALL,), edges=())))
+
+    assert page.css_first("svg").attributes["aria-label"] == "A b: 1 step"
+
+
 def test_a_panel_says_where_its_lines_stand() -> None:
     first, second = LexborHTMLParser(render_flow(FLOW)).css("ol > li")
 

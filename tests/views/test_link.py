@@ -25,6 +25,7 @@ def whole(article: str) -> str:
         '«<p class="dg-facts"><math><mi>x</mi></math></p><dg-page></dg-page>',
         '<p><code class="dg-ref x">a</code></p>«<p><dg-try></dg-try></p><div class="dg-x">E</div>',
         "<p><math><mi>x</mi></math></p>«<p><span class='dg-sym dg-new'>y</span></p>",
+        '<p><i class="dg-tie"><math></math>,</i></p>«<p><dg-try></dg-try></p>',
         '<p><b class="dg-code">only words</b></p>«<p>Two</p>',
         '<h1>A</h1>\n<p>A<br>B<img src="i.png">C</p>\n«<div><p>D</p>\n<dg-try></dg-try></div>',
         "<p>A</p>«<ul><li>one<li>two <math><mi>x</mi></math></ul>",

@@ -18,7 +18,9 @@ NOTES = {
     1: [Note("concept", "Half", "../p/#dg-concept-f"), Note("test", "tests/test_f.py:7")],
     4: [
         Note("equation", "The <half>", "../p/#eq-half", "verified"),
-        Note("symbol", "y", "../p/#dg-sym-0", "", "reads"),
+        Note("symbol", "y", "../p/#dg-sym-0", "", "reads", "<math><mi>y</mi></math>"),
+        Note("symbol", "z_1", "../p/#dg-sym-1", mathml="<math><mi>z</mi></math>"),
+        Note("symbol", "odd", "../p/#dg-sym-2"),
     ],
 }
 PART = ModulePart(
@@ -37,26 +39,35 @@ def drawn() -> LexborHTMLParser:
 
 def test_lines_are_the_file_character_for_character() -> None:
     lines = drawn().css(".dg-line")
-    assert [line.text() for line in lines] == [f"{line}\n" for line in LINES]
+    shown = [line.css_first(".dg-code").text() for line in lines]
+    assert shown == [f"{line}\n" for line in LINES]
     assert [line.attributes["id"] for line in lines] == [f"code-m-L{n}" for n in range(1, 7)]
 
 
 def test_notes_are_links_with_the_words_that_they_show() -> None:
     page = drawn()
     assert [
-        (node.tag, node.attributes.get("href"), node.attributes["data-t"], node.text())
+        (node.tag, node.attributes.get("href"), node.attributes.get("data-t"), node.text())
         for node in page.css(".dg-rest > *")
     ] == [
         ("a", "../p/#dg-concept-f", "Half", ""),
         ("span", None, "test tests/test_f.py:7", ""),
         ("a", "../p/#eq-half", "The <half>", ""),
-        ("a", "../p/#dg-sym-0", "y (reads)", ""),
+        ("a", "../p/#dg-sym-0", " (reads)", "y"),
+        ("a", "../p/#dg-sym-1", None, "z"),
+        ("a", "../p/#dg-sym-2", "odd", ""),
     ]
     assert [node.attributes["aria-label"] for node in page.css(".dg-rest > *")] == [
         "Concept: Half",
         "Test: tests/test_f.py:7",
         "Equation: The <half>, verified",
         "Symbol: y (reads)",
+        "Symbol: z_1",
+        "Symbol: odd",
+    ]
+    assert [node.parent.attributes["href"] for node in page.css(".dg-rest math")] == [
+        "../p/#dg-sym-0",
+        "../p/#dg-sym-1",
     ]
     assert [node.attributes["data-state"] for node in page.css("a[data-state]")] == ["verified"]
     assert len(page.css("a[data-state] > .dg-mark")) == 1

@@ -126,6 +126,7 @@ def test_other_kinds() -> None:
     assert format_value(Value("none")) == "None"
     assert format_value(Value("text", text="it's")) == '"it\'s"'
     assert format_value(Value("text", text="a" * 205)) == f"'{'a' * 200}'... (5 more characters)"
+    assert format_value(Value("text", text="a" * 201)) == f"'{'a' * 200}'... (1 more character)"
     assert format_value(Value("object", "Config")) == "<Config>"
     assert format_value(Value("number", text="huge")) == "huge"
     assert format_value(Value("tuple", items=(one,))) == "(1,)"

@@ -90,9 +90,10 @@ def test_points_that_nobody_sees_are_left_out() -> None:
 def test_bars() -> None:
     svg = draw_bars([LinePart("p", (2.0,))], ["a"], "", "", "L")
     assert texts(svg) == ["0", "0.5", "1", "1.5", "2", "a"]
-    # One slot of 336, of which the bar takes 0.8.
+    # One slot of 336, of which the bar takes 0.8: 268.8 from 65.6 on, with its line inside.
     assert (
-        f'<rect x="65.6" y="14" width="268.8" height="200" fill="{BLUE}" fill-opacity="0.85"/>'
+        f'<g fill="{BLUE}" fill-opacity="1" stroke="{BLUE}" stroke-width="1.5">'
+        '<rect x="66.3" y="14.8" width="267.3" height="198.5"/></g>'
         '<text x="200" y="230" text-anchor="middle">a</text>' in svg
     )
 
@@ -100,7 +101,15 @@ def test_bars() -> None:
 def test_bars_below_zero_hang_from_it() -> None:
     svg = draw_bars([LinePart("p", (-1.0, 1.0))], (), "", "", "L")
     found = re.findall(r'<rect x="[\d.]+" y="([\d.]+)" width="[\d.]+" height="([\d.]+)"', svg)
-    assert found == [("114", "100"), ("14", "100")]
+    # From 114 to 214 and from 14 to 114, with half of a line 1.5 wide at each end.
+    assert found == [("114.8", "98.5"), ("14.8", "98.5")]
+
+
+def test_a_bar_lower_than_its_line_is_as_high_as_its_number() -> None:
+    svg = draw_bars([LinePart("p", (1.0, 0.005))], (), "", "", "L")
+    assert re.findall(r'<rect [^>]*y="213"[^>]*>', svg) == [
+        '<rect x="216.8" y="213" width="134.4" height="1" fill-opacity="1" stroke="none"/>'
+    ]
 
 
 def test_only_long_names_of_bars_are_turned() -> None:
@@ -136,7 +145,7 @@ def test_a_heat_map() -> None:
         f'<rect x="15" y="20" width="34" height="22" fill="{ACCENT}" fill-opacity="0"/>'
         f'<rect x="49" y="20" width="34" height="22" fill="{ACCENT}" fill-opacity="0.3"/>'
         f'<rect x="15" y="42" width="34" height="22" fill="{ACCENT}" fill-opacity="0.6"/>'
-        '<path d="M49 64l34 -22" fill="none" stroke="currentColor" stroke-opacity=".3"/>'
+        '<path d="M49 64l34 -22" fill="none" stroke="currentColor" stroke-opacity=".6"/>'
         '<rect x="15" y="20" width="68" height="44" fill="none" stroke="currentColor"'
         ' stroke-opacity=".3"/>'
         '<g text-anchor="middle"><text x="32" y="35">0.00</text><text x="66" y="35">0.50</text>'

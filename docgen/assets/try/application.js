@@ -96,8 +96,8 @@
       if (count < values.length) [shapes, count] = [padded(shapes, values.length), -1];
     }
     if (count >= 0 && count !== values.length) {
-      throw my.stop(
-        "shape-mismatch", `a function of ${count} arguments gets ${values.length}`);
+      const noun = count === 1 ? "argument" : "arguments";
+      throw my.stop("shape-mismatch", `a function of ${count} ${noun} gets ${values.length}`);
     }
     const [extra, opened] = open(values, shapes, !definition, see);
     if (extra.size) {

@@ -89,7 +89,7 @@
     for (const [axis, size] of pairs) {
       const known = sizeOf(axis, sizes);
       if (known !== null && known !== size) {
-        throw my.stop("shape-mismatch", `an argument has ${size} entries along \`${axis}\``);
+        throw my.stop("shape-mismatch", `an argument has the size ${size} along \`${axis}\``);
       }
     }
     return sizes;

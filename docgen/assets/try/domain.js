@@ -63,8 +63,16 @@
       throw my.stop(
         "shape-mismatch", `index \`${one.letter}\` runs along axes of ${entries} entries`);
     }
+    const bounds = `write its bounds, as in \`${one.letter} = 1, \\dots, n\``;
+    if (one.axis) {
+      throw my.stop(
+        "unsupported-latex",
+        `index \`${one.letter}\` runs along \`${one.axis}\`, whose length is unknown in this run`,
+        { help: `${my.sizeSource(one.axis)}; or ${bounds}` },
+      );
+    }
     throw my.stop("unsupported-latex", `the range of index \`${one.letter}\` is unknown`, {
-      help: `write its bounds, as in \`${one.letter} = 1, \\dots, n\``,
+      help: bounds,
     });
   }
 

@@ -21,4 +21,7 @@
 
   my.Stop = Stop;
   my.stop = (code, message, more) => new Stop(code, message, more);
+
+  my.sizeSource = (axis) =>
+    `add the row of an array that has a value in this run, with \`${axis}\` in its Shape`;
 })();

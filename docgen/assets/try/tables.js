@@ -33,7 +33,9 @@
   function lengthOf(axis, see) {
     const found = see.size(axis);
     if (found === null) {
-      throw my.stop("unsupported-latex", `the length \`${axis}\` is unknown in this run`);
+      throw my.stop("unsupported-latex", `the length \`${axis}\` is unknown in this run`, {
+        help: my.sizeSource(axis),
+      });
     }
     return found;
   }
