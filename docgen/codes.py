@@ -104,9 +104,9 @@ _TABLE = (
     ),
     Code(
         "ambiguous-latex",
-        "LaTeX that can be read in two ways",
-        "Raised when an equation has several readings that differ in value, such as the product of"
-        " two vectors that are neither rows nor columns. Both readings are shown.",
+        "LaTeX that can be read in several ways",
+        "Raised when an equation can be read in several ways that differ in value, such as the"
+        " product of two vectors that are neither rows nor columns. The readings are shown.",
         "```math\ns = u v\n```",
         "Write the reading you mean: `u^\\top v`, `u v^\\top` or `u \\odot v`.",
     ),

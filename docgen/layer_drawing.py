@@ -79,7 +79,8 @@ def _tops(arrows: Counter[Edge]) -> list[int]:
 def _units(layer: Layer) -> list[str]:
     """The first units of a layer, in lines."""
     named = [*layer.units[:5], *("…" for _ in layer.units[5:6])]
-    return textwrap.wrap(" · ".join(named), _LETTERS, break_on_hyphens=False)
+    # The blank before a separator does not break, so that lines end with separators.
+    return textwrap.wrap("\N{NO-BREAK SPACE}· ".join(named), _LETTERS, break_on_hyphens=False)
 
 
 def _box(layer: Layer, top: int, end: int) -> str:

@@ -29,8 +29,11 @@ def step_errors() -> dict[str, Array]:
 
 
 def kink_errors() -> dict[str, Array]:
-    """Differences of ReLU at numbers near its kink, with the step 0.01, beside the derivative."""
-    x = np.linspace(-0.03, 0.03, 25)
+    """Differences of ReLU at numbers near its kink, with the step 0.01, beside the derivative.
+
+    A number just above 0 stands beside 0 itself, so that a drawn derivative jumps there.
+    """
+    x = np.sort(np.append(np.linspace(-0.03, 0.03, 25), 1e-6))
     differences = numerical_grad(lambda: float(relu_forward(x).sum()), x, 0.01)
     return {"x": x, "differences": differences, "derivative": relu_backward(x, np.ones_like(x))}
 

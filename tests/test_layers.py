@@ -160,8 +160,12 @@ def test_drawing_has_every_layer_and_the_counted_arrows(tmp_path: Path) -> None:
     # links to facts, facts to base (one from source and two from latex), links to base
     assert sorted(node.text() for node in tree.css(".dg-layer-arrow text")) == ["1", "1", "3"]
     last = tree.css(".dg-layer")[-1].css("text:not(:first-of-type)")
-    lines = [" ".join(node.text() for node in last)]
-    assert lines == ["text · diagnostics · codes · settings · store · …"]
+    # No line begins with a separator.
+    assert [node.text().replace("\N{NO-BREAK SPACE}", " ") for node in last] == [
+        "text · diagnostics ·",
+        "codes · settings ·",
+        "store · …",
+    ]
     assert max(len(node.text()) for node in tree.css(".dg-layer text")) <= 24
     items = [node.text() for node in tree.css(".dg-layers-list > li")]
     assert items[titles.index("links")] == (

@@ -40,7 +40,7 @@ REPORTS = ("full", "short", "json", "github", "sarif")
 @click.option(
     "--baseline",
     type=click.Path(path_type=Path),
-    help="Report and fail on what is not in FILE only; without it, the `baseline` of the settings.",
+    help="Report and fail only on what is not in FILE; without it, the `baseline` of the settings.",
     metavar="FILE",
 )
 @click.option(

@@ -11,13 +11,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from docgen.evaluation.extent import ANY, SAME, SAME_SINGLE, Sizes, shown_axes, shown_sizes, split
+from docgen.evaluation.extent import (
+    ANY,
+    SAME,
+    SAME_HALF,
+    SAME_SINGLE,
+    Sizes,
+    shown_axes,
+    shown_sizes,
+    split,
+)
 from docgen.evaluation.given import given_array
+from docgen.evaluation.precision import DOUBLE, HALF, SINGLE
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.stop import Stop, stop
-from docgen.evaluation.term import Formula, Leaf, Problem, Statement, Term
+from docgen.evaluation.term import Formula, Leaf, Problem, Statement
+from docgen.evaluation.walk import used_leaves
 
 Raw = NDArray[Any]
+_SAME = {DOUBLE: SAME, SINGLE: SAME_SINGLE, HALF: SAME_HALF}
 _KINDS = {"c": "complex numbers", "O": "objects", "U": "text", "S": "text", "V": "records"}
 
 
@@ -42,6 +54,12 @@ def to_array(leaf: Leaf, value: object) -> Raw | Problem:
     what = _KINDS.get(array.dtype.kind, f"values of type {array.dtype}")
     if array.dtype.kind == "O" and array.ndim == 0:
         what = "None" if value is None else f"a value of type {type(value).__name__}"
+    if str(getattr(value, "dtype", "")).rpartition(".")[2] == "bfloat16":
+        return Problem(
+            "shape-mismatch",
+            f"`{leaf.symbol}` holds numbers of type bfloat16, which NumPy does not have",
+            help="run the example in float32 or float64",
+        )
     return Problem("shape-mismatch", f"`{leaf.symbol}` holds {what}, not numbers")
 
 
@@ -52,32 +70,11 @@ def is_masked(value: object) -> bool:
     return isinstance(value, np.ma.MaskedArray)
 
 
-def is_single(array: Raw) -> bool:
-    """Whether the tolerance is that of float32."""
-    return array.dtype.kind == "f" and array.dtype.itemsize <= 4
-
-
-def used_leaves(formula: Formula, statement: Statement) -> set[str]:
-    """Names of the leaves that a statement reads, functions included."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    waiting: list[Term] = [*statement.sides, *statement.conditions]
-    waiting += [term for _, term in statement.locals]
-    for one in statement.free:
-        waiting += [term for term in (one.low, one.high, one.step) if term is not None]
-    definitions = {one.key: one for one in formula.definitions}
-    while waiting:
-        term = waiting.pop()
-        if term.op == "leaf":
-            found.add(term.text)
-        elif term.op in ("apply", "compose"):
-            for key in (term.text, *term.names):
-                if key in definitions and key not in seen:
-                    seen.add(key)
-                    waiting.append(definitions[key].body)
-                    waiting += [inner for _, inner in definitions[key].locals]
-        waiting += term.args
-    return found
+def roundoff(array: Raw) -> float:
+    """Unit roundoff of the numbers of an array; of whole numbers that of float64."""
+    if array.dtype.kind != "f" or array.dtype.itemsize > 4:
+        return DOUBLE
+    return HALF if array.dtype.itemsize == 2 else SINGLE
 
 
 def _parts(leaf: Leaf, sizes: Sizes) -> tuple[list[int], list[int], Sizes, Sizes]:
@@ -127,8 +124,7 @@ def _is_symmetric(leaf: Leaf, array: Raw) -> bool:
     if len(others) < 2 or data.shape[-1] != data.shape[-2] or not np.isfinite(data).all():
         return True
     gap = np.max(np.abs(data - np.swapaxes(data, -1, -2)), initial=0.0)
-    share = SAME_SINGLE if is_single(array) else SAME
-    return bool(gap <= share * np.max(np.abs(data), initial=0.0))
+    return bool(gap <= _SAME[roundoff(array)] * np.max(np.abs(data), initial=0.0))
 
 
 def common_leads(leaves: Iterable[Leaf], arrays: Mapping[str, Raw]) -> Sizes:

@@ -12,10 +12,12 @@ from itertools import combinations
 import msgspec
 import numpy as np
 
+from docgen.evaluation.binding import roundoff
 from docgen.evaluation.change import negated
 from docgen.evaluation.evaluate import evaluate, side
 from docgen.evaluation.judge import replaced
 from docgen.evaluation.point import Array, Function, Slope
+from docgen.evaluation.precision import DOUBLE, SINGLE
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.ratio import constant, numbers
 from docgen.evaluation.term import Formula, Problem, Statement, Term
@@ -124,8 +126,8 @@ class _Trial:
         left_side, right_side = self._side(pair, 0), self._side(pair, 1)
         if not isinstance(left_side, Problem) and not isinstance(right_side, Problem):
             known = numbers(self.formula, self.values, _leaves(pair.sides[0]))
-            is_single = any(np.asarray(one).dtype == np.float32 for one in self.values.values())
-            limit = 1e-5 if is_single else 1e-9
+            coarsest = max(roundoff(np.asarray(one)) for one in self.values.values())
+            limit = {DOUBLE: 1e-9, SINGLE: 1e-5}.get(coarsest, 4 * coarsest)
             yield from constant(known, names, (left_side, right_side), limit)
 
     def _exchanged(self, pair: Statement) -> Iterator[str]:

@@ -29,6 +29,12 @@ _REDUCTIONS = {
     "argmin": ("argmax", "with the largest for the smallest"),
 }
 
+_LONE = {
+    "sum": ("last term", "with its last term alone"),
+    "prod": ("last factor", "with its last factor alone"),
+}
+"""Code that writes over what it should add up keeps the last term of each set."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -232,11 +238,32 @@ def _of_reduction(term: Term) -> Iterator[Change]:
     if term.text in _REDUCTIONS:
         kind, text = _REDUCTIONS[term.text]
         yield Change(text, term.span, Term("reduce", term.args, kind, term.names, term.span), term)
+    if term.text in _LONE:
+        kind, text = _LONE[term.text]
+        args = _chosen(term)
+        if any(part.op == "chain" for part in args):
+            yield Change(text, term.span, Term("reduce", args, kind, term.names, term.span), term)
     for number, part in enumerate(term.args):
         if part.op == "chain":
             rest = term.args[:number] + term.args[number + 1 :]
             left = Term("reduce", rest, term.text, term.names, term.span)
             yield Change("without this condition", part.span, left, part)
+
+
+def _chosen(term: Term) -> tuple[Term, ...]:
+    """The parts of a sum, with the factors of its body that are 1 or 0 as conditions."""
+    body, *rest = term.args
+    if term.text != "sum":
+        return term.args
+    factors = body.args if body.op == "product" else (body,)
+    chosen = [one for one in factors if one.op in ("indicator", "delta")]
+    for one in chosen:
+        if one.op == "indicator":
+            rest.append(one.args[0])
+        else:
+            rest.append(Term("chain", one.args, names=("=",), span=one.span))
+    # The factor stays: where its condition is met it is 1.
+    return (body, *rest)
 
 
 def _of_cases(term: Term) -> Iterator[Change]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from docgen.evaluation import arithmetic, condition, operator
 from docgen.evaluation.escape import Mask, refuse_bad
+from docgen.evaluation.precision import HALF
 from docgen.evaluation.quantity import Array, Quantity, bad_of, meet, merged, shown_shape, spread
 from docgen.evaluation.stop import stop
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from docgen.evaluation.evaluator import Evaluator, Value
 
 LIMIT = 32.0
+_SPACING = {HALF: 2.0**-24}
+"""Of the smallest numbers, by unit roundoff; those of float32 and float64 never matter."""
 _ORDERS = ("<", ">", "≤", "≥", "≠")
 _STRICT = ("<", ">", "≠")
 
@@ -168,7 +171,7 @@ def _gaps(
     if sign == "≈" and tolerance > 0:
         limit = tolerance * np.fmax(np.abs(x), np.abs(y))
     else:
-        limit = LIMIT * u * (ex + ey)
+        limit = LIMIT * u * (ex + ey) + _SPACING.get(u, 0.0)
     return gap, np.where(np.isfinite(x) & np.isfinite(y), limit, 0.0)
 
 

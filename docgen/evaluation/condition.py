@@ -133,11 +133,20 @@ def condition(term: Term, see: Evaluator) -> Quantity:
     return found
 
 
-def conditions(terms: Sequence[Term], see: Evaluator) -> Quantity | None:
-    """Where all chains hold; None for no chain."""
+def conditions(
+    terms: Sequence[Term], see: Evaluator, *, is_choice: bool = False
+) -> Quantity | None:
+    """Where all chains hold; None for no chain.
+
+    Args:
+        is_choice: Each chooses among terms, so it must be true of some and false of others.
+    """
     found: Quantity | None = None
     for term in terms:
-        found = both(found, condition(term, see))
+        one = condition(term, see)
+        if is_choice:
+            record(term, "", one, see)
+        found = both(found, one)
     return found
 
 

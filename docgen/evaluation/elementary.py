@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _erf = np.vectorize(math.erf, otypes=[np.float64])
 
-_FUNCTIONS: dict[str, Callable[[Array], Array]] = {
+FUNCTIONS: dict[str, Callable[[Array], Array]] = {
     "exp": np.exp,
     "log": np.log,
     "sin": np.sin,
@@ -37,7 +37,7 @@ _FUNCTIONS: dict[str, Callable[[Array], Array]] = {
     "expm1": np.expm1,
     "log1p": np.log1p,
 }
-_STEPS: dict[str, Callable[[Array], Array]] = {
+STEPS: dict[str, Callable[[Array], Array]] = {
     "sign": np.sign,
     "floor": np.floor,
     "ceil": np.ceil,
@@ -68,11 +68,11 @@ def call(term: Term, see: Evaluator) -> Quantity:
     if len(values) != 1:
         raise stop("unsupported-latex", f"`{name}` takes one argument")
     value = values[0]
-    if name in _STEPS:
-        return value.like(_STEPS[name](value.data), np.zeros(value.data.shape))
-    if name in _FUNCTIONS:
+    if name in STEPS:
+        return value.like(STEPS[name](value.data), np.zeros(value.data.shape))
+    if name in FUNCTIONS:
         _check_square(value, f"`{name}`")
-        data = _FUNCTIONS[name](value.data)
+        data = FUNCTIONS[name](value.data)
         steep = _slope(name, value.data, data) * value.error
         error = _bent(steep, value.error, see.u) + np.abs(data)
         return value.like(data, settle(data, error))

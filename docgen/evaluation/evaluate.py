@@ -12,17 +12,19 @@ import numpy as np
 
 from docgen.evaluation import binding, condition, domain, indexing
 from docgen.evaluation.comparison import Comparison, compare
+from docgen.evaluation.escape import Mask
 from docgen.evaluation.evaluator import Derivatives, Evaluator, Functions, Value, letters_in
 from docgen.evaluation.extent import ANY, Sizes, measure
 from docgen.evaluation.operations import OPERATIONS
 from docgen.evaluation.operator import Operator, to_quantity
-from docgen.evaluation.quantity import Quantity
+from docgen.evaluation.precision import DOUBLE
+from docgen.evaluation.quantity import Quantity, merged, spread
 from docgen.evaluation.stop import Stop, stop
 from docgen.evaluation.term import Formula, Outcome, Problem, Range, Statement, Term
+from docgen.evaluation.walk import used_leaves
 
 _NO_FUNCTIONS: Functions = {}
 _NO_DERIVATIVES: Derivatives = {}
-DOUBLE, SINGLE = 2.0**-53, 2.0**-24
 
 
 def evaluate(
@@ -50,11 +52,10 @@ def evaluate(
             see = _prepared(formula, statement, values, functions, derivatives, None)
         except Stop as found:
             return Outcome(problem=found.problem)
-        is_single = see.u == SINGLE
         try:
             outcome: Outcome = see.settled(lambda: _compared(statement, see))
         except Stop as found:
-            return Outcome(problem=found.problem, is_single=is_single)
+            return Outcome(problem=found.problem, u=see.u)
         return outcome
 
 
@@ -89,6 +90,47 @@ def side(
         return result
 
 
+def spoken(formula: Formula, number: int, leaf: str, values: Mapping[str, object]) -> Mask | None:
+    """Which entries of an array the left side of a statement names; of its recorded shape.
+
+    Args:
+        leaf: Name of the leaf whose array it is; the left side is that leaf at indices.
+
+    Returns:
+        None where the statement cannot be evaluated.
+    """
+    statement = formula.statements[number]
+    with np.errstate(all="ignore"):
+        try:
+            see = _prepared(formula, statement, values, _NO_FUNCTIONS, _NO_DERIVATIVES, None)
+            found: Mask = see.settled(lambda: _spoken(statement, leaf, see))
+        except Stop:
+            return None
+        return found
+
+
+def _spoken(statement: Statement, leaf: str, see: Evaluator) -> Mask:
+    """The entries, found by evaluating the left side on the numbers of the entries."""
+    mask = _open(statement, see)
+    recorded = see.arrays
+    array = recorded[leaf]
+    numbers = np.arange(array.size, dtype=np.float64).reshape(array.shape)
+    see.arrays = {**recorded, leaf: numbers}
+    see.bound.pop(leaf, None)
+    try:
+        left = see.quantity(statement.sides[0])
+    finally:
+        see.arrays = recorded
+        see.bound.pop(leaf, None)
+    everything = [left] if mask is None else [left, mask]
+    letters = merged(everything)
+    spreads = [spread(one.data, one.letters, letters, left.rank) for one in everything]
+    entries, *on = np.broadcast_arrays(*spreads)
+    found = np.zeros(array.size, np.bool_)
+    found[(entries[on[0] == 1] if on else entries).astype(np.int64)] = True
+    return found.reshape(array.shape)
+
+
 def _prepared(
     formula: Formula,
     statement: Statement,
@@ -102,7 +144,7 @@ def _prepared(
     Raises:
         Stop: A value is no array of numbers, or does not have its declared shape.
     """
-    used = binding.used_leaves(formula, statement)
+    used = used_leaves(formula, statement)
     arrays: dict[str, binding.Raw] = {}
     for leaf in (*formula.leaves, *formula.sizing):
         if leaf.name not in values:
@@ -120,14 +162,14 @@ def _prepared(
     leads: Sizes = ()
     if any(leaf.shape is not None and ANY in leaf.shape for leaf in bound):
         leads = binding.common_leads(bound, arrays)
-    is_single = any(binding.is_single(arrays[leaf.name]) for leaf in bound)
+    coarsest = max((binding.roundoff(arrays[leaf.name]) for leaf in bound), default=DOUBLE)
     see = Evaluator(
         OPERATIONS,
         formula,
         arrays,
         measured,
         leads,
-        SINGLE if is_single else DOUBLE,
+        coarsest,
         functions,
         derivatives,
     )
@@ -201,7 +243,7 @@ def _compared(statement: Statement, see: Evaluator) -> Outcome:
         shape=worst.shape,
         branches=tuple(sorted(see.branches)),
         notes=tuple(see.notes),
-        is_single=see.u == SINGLE,
+        u=see.u,
     )
 
 

@@ -14,7 +14,7 @@ from docgen.evaluation.term import Leaf, Problem
 from docgen.syntax import expression_tree
 
 ANY = "…"
-SAME, SAME_SINGLE = 1e-9, 1e-4
+SAME, SAME_SINGLE, SAME_HALF = 1e-9, 1e-4, 1e-2
 """Of the largest entry: how far a symmetric matrix may be from its transpose by rounding."""
 Axes = tuple[str, ...]
 Sizes = tuple[int, ...]

@@ -39,7 +39,8 @@ def assignments(formula: Formula) -> Iterator[dict[str, int]]:
     count = len(letters)
     pool = list(_POOL[:count]) + list(range(25, 25 + 3 * (count - len(_POOL)), 3))
     plain = []
-    for order in (pool, pool[1::2] + pool[::2][::-1]):
+    # One letter alone has no other order, so it has another size.
+    for order in (pool, pool[1::2] + pool[::2][::-1] if count > 1 else list(_POOL[2 : count + 2])):
         sizes = dict(zip(letters, order, strict=True))
         plain.append(sizes if _is_whole(products, sizes) else {k: 2 * n for k, n in sizes.items()})
     yield from plain

@@ -12,9 +12,11 @@ import msgspec
 import numpy as np
 
 from docgen.evaluation.body import body_variants
+from docgen.evaluation.coincidence import coincidences
 from docgen.evaluation.evaluate import evaluate, side
 from docgen.evaluation.fresh import SIGNS, Draw, Unknown, assignments, shaken
 from docgen.evaluation.point import Array, Point
+from docgen.evaluation.positions import Moved, moved
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.term import Formula, Outcome, Problem, Statement, Term
 from docgen.evaluation.variant import Variant, variants
@@ -31,24 +33,37 @@ def judge(
     number: int,
     points: Sequence[Point],
     suspects: Collection[Survivor] | None = None,
+    literals: Sequence[float] = (),
 ) -> tuple[tuple[Survivor, ...], int]:
     """Variants of a statement that pass at every point though they mean something else.
 
     Args:
         points: Where the statement itself has passed, the most telling ones first.
         suspects: Those that passed elsewhere, where only they are of interest; None for all.
+        literals: Numbers that the code writes, see `coincidences`.
 
     Returns:
         What was changed and where, for each survivor; and how many variants there are.
     """
-    tried = (*variants(formula, number), *body_variants(formula, number))
+    plain = (*variants(formula, number), *body_variants(formula, number))
+    alike = coincidences(formula, number, points, literals)
+    tried = (*plain, *alike)
     wanted = [one for one in tried if suspects is None or (one.text, *one.span) in suspects]
     passing = [one for one in wanted if _passes(formula, number, one, points)]
-    if not passing:
-        return (), len(tried)
+    others = tuple(moved(formula, number, points))
+    count = len(tried) + len(others)
+    moving = [
+        one
+        for one in others
+        if (suspects is None or (one.text, *one.span) in suspects)
+        and all(_is_met(_outcome(formula, number, one.at(point))) for point in points)
+    ]
+    if not (passing or moving):
+        return (), count
     bindings = _Bindings(formula, number, points)
     survivors = [(one.text, *one.span) for one in passing if bindings.tell_apart(one)]
-    return tuple(survivors), len(tried)
+    survivors += [(one.text, *one.span) for one in moving if bindings.tell_moved(one)]
+    return tuple(survivors), count
 
 
 def _passes(formula: Formula, number: int, variant: Variant, points: Sequence[Point]) -> bool:
@@ -110,6 +125,23 @@ class _Bindings:
                 return True
         # Where no values can be drawn, nothing says that the variant is the statement itself.
         return is_empty
+
+    def tell_moved(self, other: Moved) -> bool:
+        """Whether a statement means something else with other entries of an array of positions."""
+        drawn = [other.pair(self.formula, point) for point in self]
+        pairs = [pair for pair in drawn if pair is not None]
+        # As above: where no values can be drawn, nothing says that it means the same.
+        return not pairs or any(
+            self._is_moved(which, *pair)
+            for pair in pairs
+            for which in range(len(self.statement.sides))
+        )
+
+    def _is_moved(self, which: int, before: Point, after: Point) -> bool:
+        one, two = (self._side(self.formula, which, point) for point in (before, after))
+        if isinstance(one, Problem) or isinstance(two, Problem):
+            return isinstance(one, Problem) != isinstance(two, Problem)
+        return one.letters != two.letters or not _is_same(one, two)
 
     def __iter__(self) -> Iterator[Point]:
         position = 0

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from docgen.evaluation.evaluator import Evaluator
 
 
+LAST = {"last term": 0.0, "last factor": 1.0}
+"""Operators of wrong variants alone, and what they give where there is no term."""
+
+
 def reduce(term: Term, see: Evaluator) -> Quantity:
     """A big operator at its body.
 
@@ -41,7 +45,8 @@ def reduce(term: Term, see: Evaluator) -> Quantity:
             see.scope[one.text] = running
             lines.append(running)
             mask = condition.both(mask, inside)
-        mask = condition.both(mask, condition.conditions(chains, see))
+        see.live = condition.both(live, mask)
+        mask = condition.both(mask, condition.conditions(chains, see, is_choice=True))
         if mask is not None and mask.rank:
             raise stop("unsupported-latex", "a condition on arrays", help="write indices")
         see.live = condition.both(live, mask)
@@ -67,7 +72,7 @@ def _reduced(
     gone = {one.letter for one in lines}
     kept = tuple(one for one in letters if one not in gone)
     order = kept + tuple(one.letter for one in lines)
-    if kind not in ("sum", "mean") and body.rank:
+    if kind not in ("sum", "mean", "last term") and body.rank:
         raise stop(
             "unsupported-latex",
             f"`{kind}` over arrays of shape {body.visible}",
@@ -176,6 +181,8 @@ def _along(
         if on is not None:
             data, error = np.where(on, data, 1.0), np.where(on, error, 0.0)
         return _product(data, error, axis)
+    if kind in LAST and on is not None:
+        return _last(data, error, on, axis, LAST[kind])
     if kind in ("max", "min", "argmax", "argmin"):
         return _extreme(kind, data, error, on, axis, lines, see)
     if kind == "logsumexp":
@@ -192,6 +199,17 @@ def _product(data: Array, error: Array, axis: int) -> tuple[Array, Array]:
         total = total * x
         bound = bound + np.abs(total)
     return total, bound
+
+
+def _last(data: Array, error: Array, on: Mask, axis: int, nothing: float) -> tuple[Array, Array]:
+    """The last term of each set, as if it were the only one."""
+    if data.shape[axis] == 0:
+        shape = data.shape[:axis] + data.shape[axis + 1 :]
+        return np.full(shape, nothing), np.zeros(shape)
+    at = np.expand_dims(data.shape[axis] - 1 - np.flip(on, axis).argmax(axis), axis)
+    found, bound = (np.take_along_axis(one, at, axis).squeeze(axis) for one in (data, error))
+    is_any = on.any(axis)
+    return np.where(is_any, found, nothing), np.where(is_any, bound, 0.0)
 
 
 def _extreme(

@@ -34,7 +34,8 @@ class Term(msgspec.Struct, frozen=True, array_like=True):
     - `apply`: function with the key text (a `Definition` or a `Call` of the plan) of args; names
       as for `call`.
     - `absolute`: body. `norm`: body; text is "", `1`, `2`, `F` or `infty`.
-    - `reduce`: text is `sum`, `prod`, `max`, `min`, `argmax`, `argmin` or `mean`; args[0] the
+    - `reduce`: text is `sum`, `prod`, `max`, `min`, `argmax`, `argmin` or `mean`, in wrong
+      variants alone `last term` or `last factor`; args[0] the
       body, then `binder` terms, then conditions (`chain` terms). With the text `array` its value
       holds the body at every value of the binders, which are its axes.
     - `binder`: text is the letter; args are its bounds, low and high, or none; names are
@@ -199,10 +200,10 @@ class Outcome(msgspec.Struct, frozen=True):
         left, right: The two values there, as text.
         shape: Of the compared array, hidden axes included.
         branches: Keys of branches with whether each was ever taken (`+`) and ever not (`-`):
-            `cases`, `max`, `min`, indicators, by the span of their term.
+            `cases`, `max`, `min`, indicators, conditions of sums, by the span of their term.
         causes: What would explain a mismatch, likeliest first.
         notes: What was read on the strength of ranks, such as a vector added row by row.
-        is_single: Whether any bound array is float32, so the tolerance is that of float32.
+        u: Unit roundoff of the tolerance, that of the coarsest floats among the bound arrays.
     """
 
     entries: int = 0
@@ -218,5 +219,5 @@ class Outcome(msgspec.Struct, frozen=True):
     branches: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    is_single: bool = False
+    u: float = 2.0**-53
     problem: Problem | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from docgen.evaluation.term import Definition, Term
+from docgen.evaluation.term import Definition, Formula, Statement, Term
 
 
 def walk_terms(term: Term) -> Iterator[Term]:
@@ -39,3 +39,26 @@ def reached(terms: Iterable[Term], definitions: Mapping[str, Definition]) -> lis
                 found[key] = None
                 waiting += bodies_of(definitions[key])
     return [*found]
+
+
+def used_leaves(formula: Formula, statement: Statement) -> set[str]:
+    """Names of the leaves that a statement reads, functions included."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting: list[Term] = [*statement.sides, *statement.conditions]
+    waiting += [term for _, term in statement.locals]
+    for one in statement.free:
+        waiting += [term for term in (one.low, one.high, one.step) if term is not None]
+    definitions = {one.key: one for one in formula.definitions}
+    while waiting:
+        term = waiting.pop()
+        if term.op == "leaf":
+            found.add(term.text)
+        elif term.op in ("apply", "compose"):
+            for key in (term.text, *term.names):
+                if key in definitions and key not in seen:
+                    seen.add(key)
+                    waiting.append(definitions[key].body)
+                    waiting += [inner for _, inner in definitions[key].locals]
+        waiting += term.args
+    return found

@@ -144,7 +144,7 @@ FORMS = (
     _form("x = 2 x", "x = 2 x", N, _UNREAD, "A new value in terms of the old one is no equation"),
     _form(
         "aligned, + row",
-        r"\begin{aligned} y &= x \\ &+ 1 \end{aligned}",
+        "\\begin{aligned}\ny &= x \\\\\n&+ 1\n\\end{aligned}",
         N,
         _UNREAD,
         "A row that goes on with an operator",

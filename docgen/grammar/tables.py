@@ -65,7 +65,7 @@ def _refusal(row: Refusal) -> tuple[str, ...]:
     latex = spelled(row.latex, row.spellings[0])
     written = _written(row)
     if written != code(latex):
-        written += f"<br>as in {code(latex)}"
+        written += f"<br>as in {'<br>'.join(map(code, latex.splitlines()))}"
     arrays = [
         f"{escape(name)} {escape(_shape(value))}"
         for name in _used(latex, row.given)
@@ -79,7 +79,9 @@ def _refusal(row: Refusal) -> tuple[str, ...]:
 
 def _written(row: Row | Refusal) -> str:
     """How the row is headed: its spellings as code."""
-    return ", ".join(" … ".join(_headed(row.kind, key) for key in one) for one in row.spellings)
+    heads = [" … ".join(_headed(row.kind, key) for key in one) for one in row.spellings]
+    has_commas = any(key.endswith(",") for one in row.spellings for key in one)
+    return (" and " if has_commas else ", ").join(heads)
 
 
 def _headed(kind: str, key: str) -> str:

@@ -188,7 +188,7 @@ class Combiner:
                 "the vector on every column",
             )
         if smaller.rank == 1 and self.extents.is_equal(smaller.axes[0], larger.axes[0]):
-            cure = r"write `v \mathbf{1}^\top` for a vector along the first axis"
+            cure = r"write the vector times `\mathbf{1}^\top` if it lies along the first axis"
             raise self.mismatch(left, right, span, cure)
         if not self._agree(larger.axes[-smaller.rank :], smaller.axes):
             raise self.mismatch(left, right, span)

@@ -131,7 +131,7 @@ REFUSED = {
     r"\rangle": r"write `u^\top v`",
     r"\oplus": r"write `+`",
     r"\div": r"write `\frac{a}{b}`",
-    r"\%": "write the number as a fraction, `0.5`",
+    r"\%": r"write it as `0.5` or `\frac{1}{2}`",
     r"\to": r"write `\leftarrow` for an assignment",
     r"\equiv": "write `=`",
     r"\substack": "write the conditions one after the other, with commas",

@@ -105,7 +105,18 @@ class BoundEquation:
             derivatives,
             clash,
             loops=tuple(self._loops(run, one) for one in self.comparisons),
+            literals=self._literals(),
         )
+
+    def _literals(self) -> tuple[float, ...]:
+        """Numbers that the function writes, but for those that a row of the page names."""
+        cells = {place.expression for place in self.places.values()}
+        found = {
+            number
+            for number, name in self.surroundings.flow.numbers
+            if name not in cells and not {str(number), format(number, ".15g")} & cells
+        }
+        return tuple(sorted(found))
 
     def _loops(self, run: Run, one: Compared) -> tuple[str, ...]:
         """Watches that are hit as an iteration of each loop around a statement begins."""

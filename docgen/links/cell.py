@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault
+from docgen.links.constant import constant_name, imported_constant, is_constant
 from docgen.links.runs import Run
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import own_bindings
@@ -73,6 +74,9 @@ def resolve_cell(
     except Fault as fault:
         if fault.code not in ("unknown-anchor", "ambiguous-anchor"):
             raise
+        imported = imported_constant(index, wanted, function)
+        if imported is not None:
+            return Cell(text, function, imported, "entry", None, wanted)
         cell = _indexed_cell(index, text, wanted, function)
         if cell is None or (fault.code == "ambiguous-anchor" and not cell.free):
             raise
@@ -89,6 +93,9 @@ def resolve_cell(
     if anchor.kind not in ("module", "class", "function") and _is_around(index, anchor, function):
         # Of a function around this one: the frame has it where its code uses it.
         return Cell(text, function, anchor, "entry", None, wanted)
+    constant = constant_name(index, anchor, function)
+    if constant:
+        return Cell(text, function, anchor, "entry", None, constant)
     if anchor.kind in ("module", "class", "function") or not _is_inside(anchor, function):
         # What a class or another method binds is an attribute of what the frame has.
         owned = _indexed_cell(index, text, wanted, function)
@@ -97,6 +104,9 @@ def resolve_cell(
         raise Fault(
             "unknown-anchor",
             f"`{text}` names no value of `{function.function}`",
+            notes=("it is a value of a module, which the function does not read",)
+            if is_constant(anchor)
+            else (),
             help="name something that the function binds, or leave the cell without backticks",
         )
     if anchor.kind == "parameter" and anchor.function != function.function:
@@ -222,9 +232,14 @@ def _indexed_cell(index: SourceIndex, text: str, wanted: str, function: Anchor) 
     if not isinstance(base, ast.Name) or base is tree:
         return None
     anchor = _base_anchor(index, tree, base, function)
-    if anchor is None or not _is_inside(anchor, function):
+    if anchor is None:
+        return None
+    is_constant_read = constant_name(index, anchor, function) == base.id
+    if not is_constant_read and not _is_inside(anchor, function):
         return None
     expression, free = fill_letters(index, tree, function)
+    if is_constant_read:
+        return Cell(text, function, anchor, "entry", None, expression, False, free)
     return _cell(text, function, anchor, expression.replace(_RETURN, "return"), False, free)
 
 
@@ -253,7 +268,7 @@ def _base_anchor(
     except Fault as fault:
         if fault.code == "ambiguous-anchor":
             raise
-        return None
+        return imported_constant(index, base.id, function)
 
 
 class _Positions(ast.NodeTransformer):

@@ -82,7 +82,8 @@ class Run:
         target: The callable; None for a fence and for bare expressions.
         code: Text of a Python fence.
         trace: None again as soon as something is asked for that it does not tell.
-        replays: How many times it is made again with other root arrays, where it has equations.
+        replays: How many times it is made again with other root arrays, where it has equations or
+            gradient checks.
         fixed: Why the author does not want that; empty otherwise.
         installed: Installed packages whose functions may be probed.
         is_drawn: Whether a block draws it.
@@ -179,7 +180,7 @@ class Run:
             tuple(self._gradients[key] for key in sorted(self._gradients)),
             tuple(self._expressions[key] for key in sorted(self._expressions)),
             equations=tuple(self._equations[key] for key in sorted(self._equations)),
-            replays=self.replays if self._equations else 0,
+            replays=self.replays if self._equations or self._gradients else 0,
             installed=self._packages(),
         )
 

@@ -42,8 +42,8 @@ class Shape:
     symmetric: bool = False
 
     def __str__(self) -> str:
-        """`(T, d)`, as a page writes it."""
-        return extent.shown_axes(self.axes)
+        """`(T, d)`, as a page writes it; `(…)` of any number of axes is no tuple of one."""
+        return f"({ANY})" if self.axes == (ANY,) else extent.shown_axes(self.axes)
 
     @property
     def letters(self) -> tuple[str, ...]:

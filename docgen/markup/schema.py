@@ -54,6 +54,7 @@ OPTIONS: dict[str, dict[str, Kind]] = {
         "cotangent": "anchor",
         "step": "number",
         "tolerance": "number",
+        "fixed": "prose",
         "caption": "prose",
         "in": "anchor",
         "sizes": "list",

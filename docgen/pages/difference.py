@@ -11,6 +11,7 @@ from dataclasses import replace
 from docgen.diagnostics import LONGEST, Fault
 from docgen.evaluation.extent import shown_sizes
 from docgen.evaluation.term import Outcome, Problem
+from docgen.pages.axes import named_axes
 from docgen.pages.evidence import Evidence, Reporter, Row, executions, holds
 from docgen.pages.remedy import distinct, remedy
 from docgen.pages.tie import flow_of
@@ -35,7 +36,8 @@ def report_differences(reporter: Reporter, statements: Sequence[Evidence]) -> st
         worst = row.worst
         assert worst is not None
         if worst.problem is not None:
-            _report_problem(reporter, worst.problem, row)
+            problem = named_axes(worst.problem, one.compared.statement, one.formula)
+            _report_problem(reporter, problem, row)
             if worst.problem.code in _VALUES or state == "mismatch":
                 state = "mismatch"
             else:

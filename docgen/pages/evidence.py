@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault, Label
-from docgen.evaluation.term import Outcome
+from docgen.evaluation.term import Formula, Outcome
 from docgen.links.bound import BoundEquation
 from docgen.links.compare import Compared
 from docgen.links.equation import within_file
@@ -62,6 +62,11 @@ class Row:
         return self.result.worst
 
     @property
+    def is_compared(self) -> bool:
+        """Whether there was a comparison, and no problem at the worst of its points."""
+        return self.result.points > 0 and self.worst is not None and self.worst.problem is None
+
+    @property
     def is_conclusive(self) -> bool:
         """Whether it is a replay that changed something and in which the sides were compared."""
         return self.is_replay and self.result.conclusive > 0 and self.execution.result.changed > 0
@@ -79,15 +84,33 @@ class Row:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One statement of an equation with all that became of it."""
+    """One statement of an equation with all that became of it.
+
+    Attributes:
+        formula: That the statement belongs to.
+    """
 
     compared: Compared
     rows: tuple[Row, ...]
+    formula: Formula
 
     @property
     def points(self) -> int:
         """At how many recorded points the statement was compared, in all executions."""
         return sum(row.result.points for row in self.rows)
+
+    @property
+    def telling(self) -> dict[str, tuple[int, Row]]:
+        """The points that differ in a value that the statement reads, by the digests of these.
+
+        Of each, the numbers compared and the row where it came first.
+        """
+        found: dict[str, tuple[int, Row]] = {}
+        for row in self.rows:
+            if row.is_compared:
+                for digest, entries in row.result.seen:
+                    found.setdefault(digest, (entries, row))
+        return found
 
 
 def executions(runs: Sequence[Run], key: str) -> list[Execution]:
@@ -105,6 +128,7 @@ def evidence(bound: BoundEquation, found: Sequence[Execution]) -> list[Evidence]
                 for one in found
                 if number < len(one.result.statements)
             ),
+            bound.formula,
         )
         for number, compared in enumerate(bound.comparisons)
     ]

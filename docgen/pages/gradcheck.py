@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from docgen.diagnostics import Fault
@@ -32,6 +32,19 @@ class _Pair:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class _Repeats:
+    """What replays of the run say of one pair.
+
+    Attributes:
+        conclusive: Those in which other numbers were compared.
+        problems: Why others say nothing; empty where the run has no arrays to change.
+    """
+
+    conclusive: tuple[GradientResult, ...]
+    problems: tuple[str, ...]
+
+
 def assemble_gradcheck(
     context: PageContext, concept: ConceptFacts | None, block: Block
 ) -> Callable[[], GradcheckPart]:
@@ -50,6 +63,9 @@ def assemble_gradcheck(
     tolerance = _number(context, block, "tolerance")
     step = _number(context, block, "step") or STEP
     run = block_run(context, concept, block)
+    fixed = block.options.value("fixed").strip()
+    if fixed:
+        run.fixed, run.replays = fixed, 0
     plan = GradientPlan(
         f"{context.page.source.path}:{block.span.start}",
         plan_name(forward),
@@ -70,12 +86,19 @@ def assemble_gradcheck(
         results = _results(run, plan)
         rows: list[GradientRow] = []
         allowed = 0.0
+        repeats = _repeats(run, plan, concept)
+        compared: list[_Repeats] = []
         for pair, result in zip(pairs, results, strict=True):
             limit = result.tolerance if tolerance is None else tolerance
             allowed = max(allowed, limit)
             row = _row(context, pair, result, limit)
             if row is not None:
                 rows.append(row)
+                again = repeats[pair.gradient, pair.input]
+                compared.append(again)
+                if result.scale > 0 and result.gap <= limit:
+                    _report_luck(context, run, pair, again, tolerance or 0.0)
+        _report_untried(context, run, compared, run_span(block))
         for sentence in run.trace.mutated if run.trace else ():
             context.fault(
                 Fault(
@@ -94,6 +117,8 @@ def assemble_gradcheck(
             " and ".join(dtypes),
             format_power(allowed),
             tuple(rows),
+            1 + min((len(each.conclusive) for each in compared), default=0),
+            run.fixed,
         )
 
     return finish
@@ -241,6 +266,73 @@ def _results(run: Run, plan: GradientPlan) -> list[GradientResult]:
     by_pair = {(result.gradient, result.input): result for result in of_plan}
     missing = GradientResult(plan.key, "", "", problem="the run calls no such pair of functions")
     return [by_pair.get(pair, missing) for pair in plan.pairs]
+
+
+def _repeats(
+    run: Run, plan: GradientPlan, concept: ConceptFacts | None
+) -> dict[tuple[str, str], _Repeats]:
+    """What the replays say of each pair; what is declared symmetric is no fault if it was so."""
+    assert run.trace is not None
+    symbols = (*concept.symbols, *concept.borrowed) if concept is not None else ()
+    is_symmetric = any(one.shape is not None and one.shape.symmetric for one in symbols)
+    found: dict[tuple[str, str], _Repeats] = {}
+    for pair in plan.pairs:
+        every = [
+            one
+            for one in run.trace.gradients_again
+            if (one.plan, one.gradient, one.input) == (plan.key, *pair)
+        ]
+        said = [one.problem for one in every if one.problem]
+        said += ["its arrays cannot be changed" for one in every if one.roots and not one.changed]
+        telling = [one for one in every if one.changed and not one.problem]
+        fair = tuple(one for one in telling if not (is_symmetric and one.is_unsymmetric))
+        found[pair] = _Repeats(fair, tuple(dict.fromkeys(said)))
+    return found
+
+
+def _report_luck(
+    context: PageContext, run: Run, pair: _Pair, again: _Repeats, tolerance: float
+) -> None:
+    """Report a gradient that agrees in the run as it is and not with other numbers."""
+    wrong = [one for one in again.conclusive if not one.gap <= max(one.tolerance, tolerance)]
+    if not wrong:
+        return
+    first = wrong[0]
+    help = "mend the backward function; numbers such as an identity matrix or ones hide the fault"
+    if first.is_unsymmetric:
+        help = "mend the backward function, or write `symmetric` in the Shape of a matrix that is"
+    context.fault(
+        Fault(
+            "gradient-mismatch",
+            f"`{pair.shown}` agrees with central differences only for the numbers of its run",
+            label=f"with others it differs by {first.gap:.1e} (tolerance {first.tolerance:.0e})",
+            notes=(
+                f"`{run.name}` was made again with other numbers in its arrays",
+                *(["a symmetric matrix of it was not symmetric then"] * first.is_unsymmetric),
+                first.where,
+            ),
+            help=help,
+        ),
+        pair.span,
+    )
+
+
+def _report_untried(
+    context: PageContext, run: Run, repeats: Sequence[_Repeats], span: Span
+) -> None:
+    """Report once that nothing says what becomes of the gradients with other numbers."""
+    untried = [each for each in repeats if each.problems and not each.conclusive]
+    if not untried or run.fixed:
+        return
+    context.fault(
+        Fault(
+            "weak-verdict",
+            "the gradients could not be checked with other numbers in the arrays of the run",
+            notes=(f"run: `{run.name}`", *untried[0].problems[:2]),
+            help="let the run take other numbers, or say in the block why not: `fixed: reason`",
+        ),
+        span,
+    )
 
 
 def _row(

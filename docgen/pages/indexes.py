@@ -29,7 +29,10 @@ GREEK = "Greek letters"
 SIGNS = "Signs"
 """Headings of the glossary behind those of the Latin letters."""
 
-_SortKey = tuple[str, str, str, str]
+_Letters = list[tuple[bool, str]]
+_SortKey = tuple[_Letters, str, str, str, list[tuple[bool, int, str]]]
+_MARK = re.compile(r"\\(?:wide)?(hat|tilde|bar|overline|underline|vec|d?dot|mathring|check)\b")
+_PART = re.compile(r"\d+|\D")
 _FONT = re.compile(r"\\(?:math(?:bb|bf|cal|frak|scr)|boldsymbol|bm)\b")
 
 
@@ -63,7 +66,7 @@ def assemble_equation_index(
             path = _path(context, other)
             name = _concept(facts)
             if path != above[0]:
-                pieces.append(f"\n## [{_title(other)}]({path})\n\n")
+                pieces.append(f"\n## [{page_title(other)}]({path})\n\n")
             if (path, name) != above and name:
                 pieces += ["\n**", Markup(titled(name)), "**\n\n"]
             above = (path, name)
@@ -81,7 +84,7 @@ def _badge(state: str) -> str:
     return f'{label}<span class="dg-mark" aria-hidden="true"></span>{LABELS[state]}</span> '
 
 
-def _title(other: PageContext) -> str:
+def page_title(other: PageContext) -> str:
     """The first heading of a page; its file where it has none."""
     headings = other.page.headings
     return headings[0].text if headings else other.page.source.path
@@ -162,7 +165,7 @@ def _equations(
 
 
 def _by_title(other: PageContext) -> tuple[str, str]:
-    return _title(other).casefold(), other.page.source.path
+    return page_title(other).casefold(), other.page.source.path
 
 
 def _symbols(context: PageContext) -> Iterator[tuple[PageContext, Symbol, ConceptFacts]]:
@@ -210,17 +213,27 @@ def _rank(heading: str) -> tuple[int, str]:
 
 
 def _sort_key(latex: str) -> _SortKey:
-    """By letters, Greek ones by their names; small before capital; fonts, marks, indices last."""
+    """By letters, then small before capital, then fonts, marks and indices.
+
+    Greek letters follow Latin ones, by their names; numbers stand in their order, before letters.
+    """
     letters, rest = _name(latex)
-    spelled = "".join(_greek_name(one) if _is_greek(one) else one for one in letters)
+    spelled = [
+        (True, _greek_name(one)) if _is_greek(one) else (False, one.casefold()) for one in letters
+    ]
     font = _FONT.search(latex)
-    return spelled.casefold(), letters.swapcase(), font.group() if font else "", rest
+    indices = [
+        (False, int(part), "") if part.isdecimal() else (True, 0, part)
+        for part in _PART.findall(rest.replace("_(", "_"))
+    ]
+    marks = " ".join(_MARK.findall(latex))
+    return spelled, letters.swapcase(), font.group() if font else "", marks, indices
 
 
 def _name(latex: str) -> tuple[str, str]:
-    r"""The plain letters of a symbol and what follows: X and its marks of `\hat{X}_1`."""
+    r"""The plain letters of a symbol and what follows but for marks: X and `_1` of `\hat{X}_1`."""
     # The signs of scripts, double letters and variants of Greek ones stand for plain letters.
-    plain = unicodedata.normalize("NFKC", plain_math(latex))
+    plain = unicodedata.normalize("NFKC", plain_math(_MARK.sub("", latex)))
     found = re.match(r"[^\W\d_]*", plain)
     end = found.end() if found else 0
     return plain[:end], plain[end:]

@@ -137,7 +137,7 @@ def _set(latex: str) -> str:
     try:
         return set_math(latex, display=False)
     except Fault:
-        return ""  # reported where the symbol stands; its plain text is drawn as code
+        return ""  # reported where the symbol stands; its plain text is drawn
 
 
 def _tests(context: PageContext, module: Module) -> Iterator[tuple[int, str, int]]:

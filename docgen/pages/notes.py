@@ -13,7 +13,7 @@ from docgen.markup.page import Block, Fence
 from docgen.notes.document import Entry
 from docgen.pages.citation import all_cited
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
-from docgen.pages.indexes import MarkdownPart, Markup
+from docgen.pages.indexes import MarkdownPart, Markup, page_title
 from docgen.pages.inline import render_unlinked
 from docgen.views.escape import code, escape
 
@@ -36,7 +36,7 @@ def assemble_notes(
         raise UnresolvedError
 
     def finish() -> MarkdownPart:
-        citing: dict[Entry, dict[tuple[str, str], list[str | Markup]]] = {}
+        citing: dict[Entry, dict[str, tuple[str, str]]] = {}
         for other, item, entry in all_cited(context.site, key):
             link = _citing(context, other, item)
             if link is not None:
@@ -49,9 +49,7 @@ def assemble_notes(
             page = f"[p. {entry.page}]({path}#page={entry.sheet})"
             pieces += ["| ", Markup(_name(entry)), " | "]
             pieces += [Markup(code(entry.label) if entry.label else ""), f" | {page} | "]
-            for number, (_, found) in enumerate(citing.get(entry, {}).items()):
-                pieces += [Markup("<br>")] if number else []
-                pieces += found
+            pieces += _links(citing.get(entry, {}))
             pieces.append(" |\n")
         return MarkdownPart(tuple(pieces))
 
@@ -86,24 +84,33 @@ def _name(entry: Entry) -> str:
     return f"<strong>{escape(f'{place} {entry.title}')}</strong>"
 
 
+def _links(citing: dict[str, tuple[str, str]]) -> list[str | Markup]:
+    """Links under each other; where titles are the same, each with the title of its page."""
+    titles = [title for title, _ in citing.values()]
+    pieces: list[str | Markup] = []
+    for target, (title, page) in citing.items():
+        pieces += [Markup("<br>")] if pieces else []
+        where = f" ({page})" if titles.count(title) > 1 else ""
+        pieces += ["[", Markup(title), f"{where}]({target})"]
+    return pieces
+
+
 def _citing(
     context: PageContext, other: PageContext, item: Block | Fence
-) -> tuple[tuple[str, str], list[str | Markup]] | None:
-    """A link to what cites: an equation, or the head of a concept."""
+) -> tuple[str, tuple[str, str]] | None:
+    """The address of what cites, an equation or the head of a concept; its title and its page's."""
     draft = context.site.pages[other.page.source.path]
     path = _path(context, other.page.source.path)
     if isinstance(item, Fence):
         for equation, _ in draft.equations:
             if equation.fence is item:
-                title = Markup(render_unlinked(equation.title, other, is_marked=False))
-                target = f"{path}#{equation.html_id}"
-                return (path, target), ["[", title, f"]({target})"]
+                title = render_unlinked(equation.title, other, is_marked=False)
+                return f"{path}#{equation.html_id}", (title, page_title(other))
         return None
     for one in draft.drafts:
         if one.item is item and one.concept is not None:
             target = f"{path}#{one.html_id}" if one.html_id else path
-            title = Markup(escape(one.concept.title or item.argument))
-            return (path, target), ["[", title, f"]({target})"]
+            return target, (escape(one.concept.title or item.argument), page_title(other))
     return None
 
 

@@ -54,7 +54,8 @@ class Verdict(Struct, frozen=True, forbid_unknown_fields=True):
     """What can be said of an equation.
 
     Attributes:
-        state: What came of the check: the word on the badge of the equation.
+        state: What came of the check, as the badge of the equation says it. `pending` is left for a
+            check that executes no code, as `docgen check --static` does; no site has it.
         gap: How far the sides were apart where that came nearest to `tolerance`, rounded up to a
             power of ten; null where nothing was compared.
         tolerance: How far they were allowed to be apart there, rounded and null like `gap`.

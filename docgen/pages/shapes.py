@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import combinations
 
 from docgen.diagnostics import Fault, Label
-from docgen.evaluation.extent import SAME, SAME_SINGLE
+from docgen.evaluation.extent import SAME, SAME_HALF, SAME_SINGLE
 from docgen.links.cell import Cell
 from docgen.links.runs import Run
 from docgen.links.shape import Shape, unify
@@ -176,7 +176,7 @@ def disagreement(shape: Shape, value: Value, bound: dict[str, int]) -> str:
 
 def _are_near(value: Value, others: Sequence[Number]) -> bool:
     """Whether two rows of entries are equal, rounding aside."""
-    share = SAME_SINGLE if value.dtype in ("float32", "float16") else SAME
+    share = {"float32": SAME_SINGLE, "float16": SAME_HALF}.get(value.dtype, SAME)
     sizes = [abs(one) for one in value.data if isinstance(one, int | float)]
     limit = share * max(sizes, default=0.0)
     return all(

@@ -118,7 +118,7 @@ def _reasons(reasoned: int, left: int, is_all: bool) -> str:
     if is_all:
         rest = "it" if left == 1 else "them"
     else:
-        rest = "the other one" if left == 1 else f"the other {left:,}"
+        rest = "the one that is left" if left == 1 else f"the other {left:,}"
     if not reasoned:
         return f"No reason is given for {rest}."
     if reasoned == left:

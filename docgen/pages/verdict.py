@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault, Fix
+from docgen.evaluation.precision import DOUBLE, SINGLE
 from docgen.evaluation.term import Outcome, Term
 from docgen.links.equation import Choice, Equation
 from docgen.links.runs import Run, clash_name, equation_of, plan_name
@@ -315,12 +316,9 @@ class _Judge:
     # Figures.
 
     def _figures(self, statements: Sequence[Evidence]) -> Verdict:
-        rows = [
-            row
-            for one in statements
-            for row in one.rows
-            if row.result.points and row.worst is not None and row.worst.problem is None
-        ]
+        rows = [row for one in statements for row in one.rows if row.is_compared]
+        # What a replay left as it was is no further evidence: equal points count once.
+        points = [point for one in statements for point in one.telling.values()]
         outcomes = [row.worst for row in rows if row.worst is not None]
         worst = max(outcomes, key=lambda each: each.ratio, default=Outcome())
         bounds = [bound for _, bound in self.check.ways]
@@ -329,17 +327,23 @@ class _Judge:
         parts = self.check.tree.parts if self.check.tree is not None else ()
         notes = [note for part in parts for note in part.notes]
         notes += [note for outcome in outcomes for note in outcome.notes]
-        if any(outcome.is_single for outcome in outcomes):
-            notes.append("the code computes in single precision; errors below it cannot show")
+        precision = max((outcome.u for outcome in outcomes), default=DOUBLE)
+        if precision > DOUBLE:
+            name = "single" if precision == SINGLE else "half"
+            notes.append(f"the code computes in {name} precision; errors below it cannot show")
         reasons = dict.fromkeys(row.run.fixed for row in rows if row.run.fixed)
         notes += [f"not run again with other numbers: {reason}" for reason in reasons]
+        left_out = [(one.silent, one.left) for one in (row.execution.result for row in rows)]
+        silent, entries = max(left_out, default=(0, 0))
+        if silent:
+            notes.append(f"it says nothing of {silent} of {entries} entries of its left side")
         return Verdict(
             "by-call" if trusted else "verified",
             "",
             len({row.run.key for row in rows}),
-            len({(row.run.key, row.execution.result.replay) for row in rows if row.is_conclusive}),
-            sum(row.result.points for row in rows),
-            sum(row.result.entries for row in rows),
+            len({(r.run.key, r.execution.result.replay) for _, r in points if r.is_conclusive}),
+            len(points),
+            sum(entries for entries, _ in points),
             max((outcome.gap for outcome in outcomes), default=None),
             worst.tolerance if outcomes else None,
             max((row.result.variants for row in rows), default=0),

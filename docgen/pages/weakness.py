@@ -9,15 +9,19 @@ import re
 from collections.abc import Sequence
 
 from docgen.diagnostics import Fault
+from docgen.evaluation.extent import ANY
+from docgen.evaluation.precision import DOUBLE
+from docgen.evaluation.words import CODE, EQUAL, FIRST, INVERSE, ONLY
 from docgen.pages.evidence import Evidence, Reporter
+from docgen.pages.unvaried import report_unvaried
 
 
 def report_weakness(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
     """Report what the values of the runs leave open; whether there is anything."""
-    is_weak = _report_untried(reporter, statements)
+    is_weak = _report_untried(reporter, statements) or report_unvaried(reporter, statements)
     for one in statements:
         is_weak |= _report_survivors(reporter, one) | _report_branches(reporter, one)
-    return is_weak
+    return _report_leads(reporter, statements) or is_weak
 
 
 def _report_untried(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
@@ -80,11 +84,7 @@ def _report_unjudged(reporter: Reporter, statements: Sequence[Evidence]) -> bool
 
 def _report_survivors(reporter: Reporter, one: Evidence) -> bool:
     """Whether a wrong variant passed in every execution; the first of each is reported."""
-    sets = [
-        set(row.result.survivors)
-        for row in one.rows
-        if row.result.points and row.worst is not None and row.worst.problem is None
-    ]
+    sets = [set(row.result.survivors) for row in one.rows if row.is_compared]
     common = set.intersection(*sets) if sets else set()
     if not common:
         return False
@@ -98,19 +98,40 @@ def _report_survivors(reporter: Reporter, one: Evidence) -> bool:
     reporter.fault(
         Fault(
             "weak-verdict",
-            f"the runs cannot tell `{shown[:24]}` from the same {text}",
+            _headline(shown[:24], text),
             reporter.within((start, end)),
             notes=(count,),
-            help=_cure(text),
+            help=_cure(text) + (", or in float64" if _is_coarse(one) else ""),
         )
     )
     return True
+
+
+def _headline(shown: str, text: str) -> str:
+    if not text.startswith(EQUAL):
+        return f"the runs cannot tell `{shown}` from the same {text}"
+    other, _, value = text.removeprefix(EQUAL).partition(" = ")
+    named = other if other == CODE else f"`{other[:24]}`"
+    return f"`{shown}` and {named} are {value or 'equal'} in every run"
+
+
+def _is_coarse(one: Evidence) -> bool:
+    """Whether a run computed in fewer digits than float64 has."""
+    return any(row.worst is not None and row.worst.u > DOUBLE for row in one.rows)
 
 
 def _cure(text: str) -> str:
     """What to type where a variant of that kind passes."""
     if text == "transposed":
         return "add a run in which it differs from its transpose, or write `symmetric` in its Shape"
+    if text.startswith(EQUAL):
+        return "add an example with other sizes or numbers, in which the two differ"
+    if text.startswith("with its last "):
+        return "add a run in which two terms or more meet the condition for one entry"
+    if text == FIRST or text.startswith(ONLY):
+        return "add a run in which these positions differ from one another"
+    if text == INVERSE:
+        return "add a run in which the permutation is not its own inverse, such as 1, 2, 0"
     return "add a run with other values: no zeros or ones, all sizes different and above 2"
 
 
@@ -120,19 +141,41 @@ def _report_branches(reporter: Reporter, one: Evidence) -> bool:
     is_open = False
     for branch in sorted(seen):
         name, sign = branch[:-1], branch[-1]
-        if name + ("-" if sign == "+" else "+") in seen:
+        if name.startswith(ANY) or name + ("-" if sign == "+" else "+") in seen:
             continue
         is_open = True
         word = "always" if sign == "+" else "never"
+        what, is_so = ("condition", "met") if name.startswith("chain ") else ("branch", "taken")
         reporter.fault(
             Fault(
                 "weak-verdict",
-                f"a branch of the equation is {word} taken",
+                f"a {what} of the equation is {word} {is_so}",
                 reporter.within(_branch_span(name)),
-                help="add a run in which it is " + ("not " * (sign == "+")) + "taken",
+                help="add a run in which it is "
+                + ("not " * (sign == "+"))
+                + is_so
+                + (", or leave it out" * (name.startswith("chain ") and sign == "+")),
             )
         )
     return is_open
+
+
+def _report_leads(reporter: Reporter, statements: Sequence[Evidence]) -> bool:
+    """Whether a `…` of a Shape never stood for an axis, so that what mixes those axes passes."""
+    seen = {branch for one in statements for row in one.rows for branch in row.result.branches}
+    leads = sorted(branch for branch in seen if branch.startswith(ANY))
+    names = [one[2:-1] for one in leads if one.endswith("-") and f"{one[:-1]}+" not in seen]
+    if not names:
+        return False
+    reporter.fault(
+        Fault(
+            "weak-verdict",
+            "`…` stands for no axis, or one of length 1, in every run",
+            notes=(f"in the Shape of {', '.join(f'`{name[:24]}`' for name in names[:4])}",),
+            help="add an example with a batch: with a leading axis of length 2 or more",
+        )
+    )
+    return True
 
 
 def _branch_span(name: str) -> tuple[int, int]:

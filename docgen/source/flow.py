@@ -79,11 +79,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Flow:
-    """The statements of a function, in code order."""
+    """The statements of a function, in code order.
+
+    Attributes:
+        numbers: What is written in them as a number, each with the name that it is given to alone.
+    """
 
     parameters: tuple[str, ...]
     steps: tuple[Step, ...]
     reaching: Reaching = field(default_factory=lambda: Reaching({}))
+    numbers: frozenset[tuple[float, str]] = frozenset()
 
     @classmethod
     def of(cls, index: SourceIndex, function: Anchor) -> Flow:
@@ -100,7 +105,9 @@ class Flow:
         reaching = Reaching({step.node: step for step in steps})
         if isinstance(body, list):
             reaching.function(body, {})
-        return cls(tuple(each.arg for each in definition.parameters), tuple(steps), reaching)
+        parameters = tuple(each.arg for each in definition.parameters)
+        numbers = frozenset(_numbers(body)) if isinstance(body, list) else frozenset()
+        return cls(parameters, tuple(steps), reaching, numbers)
 
     def binders(self, text: str) -> list[Step]:
         """The statements that bind a name, an attribute or a subscript to what may be a number."""
@@ -131,6 +138,24 @@ class Flow:
         return [way for way in whole if not any(set(way) < set(other) for other in whole)] or [
             tuple(nodes)
         ]
+
+
+def _numbers(body: Sequence[ast.stmt]) -> Iterator[tuple[float, str]]:
+    """Numbers that a function writes; not which axis is meant, nor what entries are raised to."""
+    pending: list[tuple[ast.AST, str]] = [(each, "") for each in body]
+    while pending:
+        node, name = pending.pop()
+        match node:
+            case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+                yield float(value), name
+            case ast.Assign(targets=[ast.expr() as target], value=ast.Constant() as value):
+                pending.append((value, ast.unparse(target)))
+            case ast.keyword(arg="axis"):
+                pass
+            case ast.BinOp(op=ast.Pow(), left=left, right=ast.Constant()):
+                pending.append((left, ""))
+            case _:
+                pending += [(each, "") for each in ast.iter_child_nodes(node)]
 
 
 def _excludes(one: Step, other: Step) -> bool:

@@ -86,6 +86,8 @@ class Objective:
         made.dtype = output.dtype
         made.value = float(terms.sum())
         made.size = float(np.abs(terms).sum())
+        if np.isnan(made.value):
+            raise CellError(f"`{plan.output}` of `{made.name}` is not a number")
         if made.at(made.frame()) != made.value:
             raise CellError(f"`{made.name}` gives another value when it is called again")
         return made
@@ -143,8 +145,8 @@ class _Input:
             raise CellError(f"`{text}` is no place in the arguments of `{objective.name}`")
         return cls(objective, cell, np.array(first, dtype=np.float64))
 
-    def at(self, place: tuple[int, ...], value: float) -> float:
-        """The objective with one entry changed."""
+    def at(self, place: tuple[int, ...], value: float | np.ndarray) -> float:
+        """The objective with one entry changed, or with all of them at the place `()`."""
         frame = self.objective.frame()
         found = evaluate(self.cell, frame)
         if isinstance(found, np.ndarray):
@@ -175,26 +177,14 @@ def difference(
     Raises:
         CellError: Nothing can be compared.
     """
-    place = _Input.build(objective, result.input)
-    if made.shape != place.start.shape:
-        raise CellError(
-            f"shape {made.shape} of `{result.gradient}` against {place.start.shape} of "
-            f"`{result.input}`"
-        )
-    is_narrow = objective.dtype.itemsize < 8
-    if is_narrow:  # the step that balances rounding and truncation in that precision
-        step = max(step, (2 * objective.unit) ** (1 / 3))
+    place = _place(objective, result, made)
+    step = _fitting(objective, step)
     code = made.astype(np.float64)
     numeric = np.empty_like(place.start)
     with np.errstate(all="ignore"):
         for entry in np.ndindex(numeric.shape):
             numeric[entry] = place.slopes(entry, step)[1]
-        scale = _largest(code, numeric)
-        tolerance = RELATIVE * scale + OPERATIONS * objective.unit * objective.size / step
-        if is_narrow:
-            tolerance += step * step * scale
-        if made.dtype.kind == "f" and made.dtype.itemsize < 8:
-            tolerance += 16 * float(np.finfo(made.dtype).eps) * scale
+        tolerance = _tolerance(objective, made, _largest(code, numeric), step)
         gaps = np.abs(numeric - code)
         kinks = []
         compared = np.ones(numeric.shape, dtype=bool)
@@ -213,7 +203,67 @@ def difference(
         tolerance=tolerance,
         dtype=objective.dtype.name,
         kinks=tuple(kinks),
+        where=_where(np.where(compared, gaps, 0.0), code, numeric) if gap > tolerance else "",
     )
+
+
+def agrees_along(
+    objective: Objective,
+    result: GradientResult,
+    made: np.ndarray,
+    step: float,
+    random: np.random.Generator,
+) -> bool:
+    """Whether a gradient has the slope of the objective in one random direction.
+
+    A wrong one that does so is about as rare as the tolerance is small.
+
+    Raises:
+        CellError: Nothing can be compared.
+    """
+    place = _place(objective, result, made)
+    step = _fitting(objective, step)
+    direction = np.asarray(random.standard_normal(place.start.shape))
+    direction *= np.maximum(1.0, np.abs(place.start))
+    direction /= max(float(np.linalg.norm(direction)), 1e-300)
+    above = place.at((), place.start + step * direction)
+    below = place.at((), place.start - step * direction)
+    code = made.astype(np.float64)
+    gap = abs((above - below) / (2 * step) - float((code * direction).sum()))
+    return gap <= _tolerance(objective, made, _largest(code), step)
+
+
+def _place(objective: Objective, result: GradientResult, made: np.ndarray) -> _Input:
+    place = _Input.build(objective, result.input)
+    if made.shape != place.start.shape:
+        raise CellError(
+            f"shape {made.shape} of `{result.gradient}` against {place.start.shape} of "
+            f"`{result.input}`"
+        )
+    return place
+
+
+def _fitting(objective: Objective, step: float) -> float:
+    """The step, or the one that balances rounding and truncation in less than float64."""
+    if objective.dtype.itemsize < 8:
+        return float(max(step, (2 * objective.unit) ** (1 / 3)))
+    return step
+
+
+def _tolerance(objective: Objective, made: np.ndarray, scale: float, step: float) -> float:
+    tolerance = RELATIVE * scale + OPERATIONS * objective.unit * objective.size / step
+    if objective.dtype.itemsize < 8:
+        tolerance += step * step * scale
+    if made.dtype.kind == "f" and made.dtype.itemsize < 8:
+        tolerance += 16 * float(np.finfo(made.dtype).eps) * scale
+    return tolerance
+
+
+def _where(gaps: np.ndarray, code: np.ndarray, numeric: np.ndarray) -> str:
+    """The entry with the largest gap, and both of its numbers."""
+    entry = np.unravel_index(int(np.argmax(gaps)), gaps.shape)
+    at = f"at {[int(one) for one in entry]} " if entry else ""
+    return f"{at}the code gives {code[entry]:.4g}, central differences {numeric[entry]:.4g}"
 
 
 def _kink(place: _Input, entry: tuple[int, ...], code: float, step: float, tolerance: float) -> str:

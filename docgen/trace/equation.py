@@ -18,15 +18,19 @@ from docgen.evaluation.binding import unsymmetric
 from docgen.evaluation.cause import causes
 from docgen.evaluation.evaluate import evaluate
 from docgen.evaluation.judge import judge
+from docgen.evaluation.leads import lead_keys
+from docgen.evaluation.namesake import as_named
 from docgen.evaluation.point import Point
 from docgen.evaluation.quantity import stop
 from docgen.evaluation.term import Outcome
+from docgen.evaluation.walk import used_leaves
 from docgen.trace.called import Listener, callable_of
 from docgen.trace.cells import CellError
 from docgen.trace.clash import Clashes
 from docgen.trace.derivative import Derivative
 from docgen.trace.files import below
 from docgen.trace.kept import Kept
+from docgen.trace.left import LeftSide
 from docgen.trace.pairing import Pairing
 from docgen.trace.plan import (
     Clash,
@@ -146,9 +150,12 @@ class Work:
         )
         statements = []
         said = ""
+        left = LeftSide(self.plan.formula)
         try:
             for number in range(len(self.plan.formula.statements)):
                 points = self.source.points(number)
+                if not (replay or self.equations.plan.once):
+                    left.add(number, points)
                 clashes.add(self.plan, points, number, self.recorder.kept)
                 found = self._statement(number, points, replay)
                 statements.append(found if replay else _with_count(found, done))
@@ -157,8 +164,15 @@ class Work:
         executed = self._properties()
         properties = tuple(dict.fromkeys(name.partition(":")[2] for name in executed))
         called = tuple(sorted({*self.listener.names, *executed}))
+        silent, entries = left.silent()
         return msgspec.structs.replace(
-            done, statements=tuple(statements), problem=said, called=called, properties=properties
+            done,
+            statements=tuple(statements),
+            problem=said,
+            called=called,
+            properties=properties,
+            silent=silent,
+            left=entries,
         )
 
     def _properties(self) -> tuple[str, ...]:
@@ -200,6 +214,9 @@ class Work:
         among = telling if replay and telling else range(len(outcomes))
         at = max(among, key=lambda at: _badness(outcomes[at]))
         worst, there = outcomes[at], points[at]
+        branches = [key for one in outcomes for key in one.branches]
+        compared = [points[one] for one in telling if outcomes[one].problem is None]
+        branches += lead_keys(formula, number, compared)
         survivors: tuple[tuple[str, int, int], ...] = ()
         variants = 0
         # Of code that is broken on purpose only the ratio is asked for.
@@ -209,7 +226,7 @@ class Work:
             known = suspects.get(self.plan.key)
             only = known[number] if known is not None and number < len(known) else None
             compared = [points[one] for one in telling]
-            survivors, variants = judge(judged, number, compared, only)
+            survivors, variants = judge(judged, number, compared, only, self.plan.literals)
         elif is_explained and self.equations.explains and not worst.ratio <= 1:
             # Wrong variants say nothing about a wrong equation.
             found = causes(formula, number, there.values, there.functions, there.derivatives)
@@ -218,7 +235,7 @@ class Work:
             len(reached),
             sum(outcome.entries for outcome in outcomes),
             worst,
-            tuple(dict.fromkeys(key for one in outcomes for key in one.branches)),
+            tuple(dict.fromkeys(branches)),
             survivors,
             variants,
             reached[at].call,
@@ -226,7 +243,21 @@ class Work:
             self.recorder.hits(self.plan.anchors[number]),
             len(telling),
             sample,
+            () if self.equations.plan.once else self._seen(number, reached, outcomes, telling),
         )
+
+    def _seen(
+        self,
+        number: int,
+        reached: Sequence[Reached],
+        outcomes: Sequence[Outcome],
+        telling: Sequence[int],
+    ) -> tuple[tuple[str, int], ...]:
+        """The points that say something, as a `StatementResult` has them."""
+        formula = self.plan.formula
+        used = used_leaves(formula, formula.statements[number])
+        leaves = [leaf for leaf in formula.leaves if leaf.name in used]
+        return tuple((reached[at].digest(leaves), outcomes[at].entries) for at in telling)
 
     def _outcome(self, number: int, point: Point, replay: int) -> Outcome:
         """The comparison at one point, where what the page calls symmetric is symmetric."""
@@ -266,7 +297,11 @@ class Work:
 
     def _functions(self, point: Reached) -> dict[str, Callable[..., object]]:
         return {
-            call.key: callable_of(call, self.source.kept, point.call, point.time, self.listener)
+            call.key: as_named(
+                call.key,
+                call.expression,
+                callable_of(call, self.source.kept, point.call, point.time, self.listener),
+            )
             for call in self.plan.calls
         }
 

@@ -7,6 +7,7 @@ A forward call is paired with the backward call that receives what it returned (
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -14,7 +15,7 @@ import numpy as np
 
 from docgen.trace.cells import CellError, parse_cell
 from docgen.trace.copies import deep_copy
-from docgen.trace.difference import Objective, difference
+from docgen.trace.difference import Objective
 from docgen.trace.encode import encode
 from docgen.trace.kept import Kept
 from docgen.trace.pairing import Pairing, short
@@ -102,8 +103,12 @@ def probed_functions(plan: RunPlan, gradients: list[Gradient]) -> list[ProbedFun
     return list(functions.values())
 
 
+Compare = Callable[[Objective, GradientResult, np.ndarray, float], GradientResult]
+"""Of an objective, a result, the gradient of the code and the step: the result with its gap."""
+
+
 def check(
-    gradient: Gradient, recorder: Recorder, mutated: list[str], *, compare: bool
+    gradient: Gradient, recorder: Recorder, mutated: list[str], compare: Compare | None
 ) -> list[GradientResult]:
     """One result per pair; without `compare` only what the backward call made of it."""
     plan = gradient.plan
@@ -117,7 +122,7 @@ def check(
                 raise CellError(calls)
             made = _made(gradient, recorder, cell, calls[0])
             result = msgspec.structs.replace(result, backward=encode(made))
-            if compare:
+            if compare is not None:
                 if objective is None:
                     objective = Objective.build(
                         plan,
@@ -125,7 +130,7 @@ def check(
                         _read(recorder, gradient.key("entry", plan.cotangent), calls[0]),
                     )
                     mutated += objective.mutated
-                result = difference(objective, result, made, plan.step)
+                result = compare(objective, result, made, plan.step)
         except CellError as problem:
             result = msgspec.structs.replace(result, problem=str(problem))
         except Exception as error:

@@ -148,6 +148,7 @@ class EquationPlan(msgspec.Struct, frozen=True):
         loops: Of each statement, the watches that are hit as an iteration of each loop around it
             begins, outermost first; a symbol has one value per iteration of the loops that hold
             both its readers. None where this is not told: per visit of what was read then.
+        literals: Numbers that the function writes and that are no symbol's own.
     """
 
     key: str
@@ -160,6 +161,7 @@ class EquationPlan(msgspec.Struct, frozen=True):
     clash: dict[str, str] = {}
     limit: int = 50
     loops: tuple[tuple[str, ...], ...] | None = None
+    literals: tuple[float, ...] = ()
 
 
 class StatementResult(msgspec.Struct, frozen=True):
@@ -179,6 +181,8 @@ class StatementResult(msgspec.Struct, frozen=True):
         call, visit: Of the worst outcome.
         conclusive: At how many points the sides could be compared.
         sample: Of the first point of the run as it is; None in a replay.
+        seen: Of each conclusive point a digest of the values that the statement reads, and the
+            numbers compared there.
     """
 
     points: int = 0
@@ -192,6 +196,7 @@ class StatementResult(msgspec.Struct, frozen=True):
     reached: int = 0
     conclusive: int = 0
     sample: Sample | None = None
+    seen: tuple[tuple[str, int], ...] = ()
 
 
 class EquationResult(msgspec.Struct, frozen=True):
@@ -206,6 +211,8 @@ class EquationResult(msgspec.Struct, frozen=True):
         roots, changed: How many root float arrays the execution had, and how many of them were
             changed.
         properties: Properties and the like that ran while symbols were read, `Model.z`.
+        silent, left: Entries of the array on the left side that no statement speaks of, and all of
+            its entries; of the run as it is, 0 and 0 where every entry is spoken of.
     """
 
     key: str
@@ -218,6 +225,8 @@ class EquationResult(msgspec.Struct, frozen=True):
     roots: int = 0
     changed: int = 0
     properties: tuple[str, ...] = ()
+    silent: int = 0
+    left: int = 0
 
 
 class Clash(msgspec.Struct, frozen=True):
@@ -304,6 +313,10 @@ class GradientResult(msgspec.Struct, frozen=True):
         scale: Largest magnitude among the entries compared.
         kinks: Sentences about entries at a corner, `kink: one-sided slopes 0 and 1, ...`.
         problem: Why nothing could be compared; empty otherwise.
+        where: The entry with the largest difference and both numbers, where there is a gap.
+        replay: 0 for the run as it is; 1, 2, ... for the same with its root arrays changed.
+        roots, changed: As of an equation.
+        is_unsymmetric: Whether a matrix that is symmetric in the run was not in the replay.
     """
 
     plan: str
@@ -317,6 +330,11 @@ class GradientResult(msgspec.Struct, frozen=True):
     dtype: str = ""
     kinks: tuple[str, ...] = ()
     problem: str = ""
+    where: str = ""
+    replay: int = 0
+    roots: int = 0
+    changed: int = 0
+    is_unsymmetric: bool = False
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -350,6 +368,7 @@ class Trace(msgspec.Struct, frozen=True):
         equations: Of every execution: the run as it is, then the replays.
         replay_problems: Why a replay did not finish, by its number from 1; by 0, why the run as it
             is could not be executed again to see which wrong variants pass in it.
+        gradients_again: Of the replays, in their order.
         is_lasting: Whether the same files always give this. Not where an execution ran out of time
             or memory or was killed: that may be the machine's.
     """
@@ -368,4 +387,5 @@ class Trace(msgspec.Struct, frozen=True):
     equations: tuple[EquationResult, ...] = ()
     clashes: tuple[Clash, ...] = ()
     replay_problems: dict[int, str] = {}
+    gradients_again: tuple[GradientResult, ...] = ()
     is_lasting: bool = True

@@ -7,13 +7,17 @@ With the anchor `Z` recorded in two calls, and `X` at their entries, the points 
 from __future__ import annotations
 
 import ast
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from docgen.evaluation.binding import is_masked, used_leaves
+from docgen.evaluation.binding import is_masked, to_array
 from docgen.evaluation.given import given_array
+from docgen.evaluation.term import Leaf, Problem
+from docgen.evaluation.walk import used_leaves
 from docgen.syntax import expression_tree
 from docgen.trace.cells import CellError
 from docgen.trace.kept import Kept, LeftOutError, Record
@@ -37,6 +41,17 @@ class Reached:
     time: int
     values: dict[str, Any] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
+
+    def digest(self, leaves: Iterable[Leaf]) -> str:
+        """The same for points at which the leaves have the same shapes and numbers."""
+        state = hashlib.blake2b(digest_size=16)
+        for leaf in leaves:
+            array = to_array(leaf, self.values.get(leaf.name))
+            if isinstance(array, Problem):
+                continue
+            content = array.astype(np.float64).tobytes()
+            state.update(f"{leaf.name} {array.shape} ".encode() + content)
+        return state.hexdigest()
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class RootArrays:
         number: Of the replay; the changes follow from it.
         passive: Functions that make no arrays of their own for a page: the run itself.
         loading: Module and qualname of the functions whose modules' arrays are roots.
+        keeps_symmetry: Whether symmetric matrices stay so, as covariances must; not all do.
+        has_broken_symmetry: Whether one did not, as far as it was asked not to.
         changed: How many arrays were changed.
         count: How many floating point arrays were found to be roots, changed or not.
     """
@@ -41,6 +43,8 @@ class RootArrays:
     number: int
     passive: frozenset[str] = frozenset()
     loading: dict[tuple[str, str], None] = field(default_factory=dict)
+    keeps_symmetry: bool = True
+    has_broken_symmetry: bool = False
     changed: int = 0
     count: int = 0
     _known: dict[int, list[tuple[Callable[[], object], int, int]]] = field(default_factory=dict)
@@ -72,7 +76,9 @@ class RootArrays:
         if not is_inside and array.dtype.kind == "f" and array.size:
             self.count += 1
             if is_shared:
-                self.changed += change(array, self._random, self.number)
+                breaks = not self.keeps_symmetry and _is_symmetric(array)
+                self.has_broken_symmetry |= breaks
+                self.changed += change(array, self._random, self.number, breaks=breaks)
         self._know(array)
 
     def _loaded(self) -> list[np.ndarray]:
@@ -115,7 +121,9 @@ class RootArrays:
         self._known[id(owner)] = [*held, (refer, *np.lib.array_utils.byte_bounds(array))]
 
 
-def change(array: np.ndarray, random: np.random.Generator, replay: int = 1) -> bool:
+def change(
+    array: np.ndarray, random: np.random.Generator, replay: int = 1, *, breaks: bool = False
+) -> bool:
     """Change an array in place; False where it is none that is changed.
 
     An array with negative entries gets noise, one without them positive factors, and zeros small
@@ -130,12 +138,13 @@ def change(array: np.ndarray, random: np.random.Generator, replay: int = 1) -> b
 
     Args:
         replay: Number of the replay.
+        breaks: Whether a symmetric matrix must not stay so, whatever it holds.
     """
     is_float = array.dtype.kind == "f" and array.ndim > 0 and array.size > 0
     if not is_float or isinstance(array, np.ma.MaskedArray):
         return False
     with _unlocked(array) as is_open:
-        return is_open and _fill(_once(array.view(np.ndarray)), random, replay)
+        return is_open and _fill(_once(array.view(np.ndarray)), random, replay, breaks=breaks)
 
 
 @contextmanager
@@ -165,7 +174,7 @@ def _once(array: np.ndarray) -> np.ndarray:
     return array[tuple(slice(None) if stride else slice(1) for stride in array.strides)]
 
 
-def _fill(plain: np.ndarray, random: np.random.Generator, replay: int) -> bool:
+def _fill(plain: np.ndarray, random: np.random.Generator, replay: int, *, breaks: bool) -> bool:
     """Change the entries of a plain array."""
     old = plain.astype(np.float64)
     finite = np.isfinite(old)
@@ -174,9 +183,10 @@ def _fill(plain: np.ndarray, random: np.random.Generator, replay: int) -> bool:
     noise: np.ndarray = np.asarray(random.standard_normal(old.shape))
     numbers = old[finite]
     is_even = replay % 2 == 0
-    if _is_symmetric(old) and not _is_stochastic(old) and not (is_even and _is_uniform(old)):
+    is_loose = breaks or (is_even and _is_uniform(old))
+    if _is_symmetric(old) and not _is_stochastic(old) and not is_loose:
         new = _congruent(old, noise)
-    elif (numbers < 0).any() or (is_even and _is_diagonal(old)):
+    elif (numbers < 0).any() or (is_even and _is_diagonal(old)) or (breaks and _is_bare(old)):
         new = old + noise * max(SPREAD, float(np.sqrt(np.mean(numbers**2))))
     elif (numbers > 0).any():
         new = old * np.exp(SPREAD * noise)
@@ -199,6 +209,11 @@ def _is_diagonal(array: np.ndarray) -> bool:
     if not _is_symmetric(array) or not array.any():
         return False
     return np.array_equal(array, array[..., :1, :1] * np.eye(array.shape[-1]))
+
+
+def _is_bare(array: np.ndarray) -> bool:
+    """Whether a symmetric matrix has entries on its diagonal alone, and some."""
+    return bool(array.any()) and not (array * (1 - np.eye(array.shape[-1]))).any()
 
 
 def _is_uniform(array: np.ndarray) -> bool:

@@ -21,6 +21,7 @@ import numpy as np
 from docgen.environment import installed_folder
 from docgen.syntax import expression_tree, module_tree
 from docgen.trace.copies import deep_copy
+from docgen.trace.difference import difference
 from docgen.trace.encode import encode
 from docgen.trace.equation import Equations, Suspects
 from docgen.trace.failure import EXAMPLE, StopRunError, describe
@@ -28,9 +29,18 @@ from docgen.trace.files import FileLog
 from docgen.trace.gradient import Gradient, check, probed_functions
 from docgen.trace.graft import graft
 from docgen.trace.loader import Edits, Finder, without_asserts
-from docgen.trace.plan import Clash, EquationResult, Failure, Observation, RunPlan, Trace
+from docgen.trace.plan import (
+    Clash,
+    EquationResult,
+    Failure,
+    GradientResult,
+    Observation,
+    RunPlan,
+    Trace,
+)
 from docgen.trace.probes import HOOK
 from docgen.trace.recorder import ProbedFunction, Recorder
+from docgen.trace.repeat import GradientRoots, check_again, gradient_roots
 from docgen.trace.roots import RootArrays
 from docgen.trace.value import Value
 
@@ -58,14 +68,17 @@ def execute(
             what rests on them shows.
         compare: Whether gradients are compared with central differences, and equations evaluated.
         replay: Where it is not 0, root float arrays are changed; only equations are evaluated then,
-            unless this is the one execution of the plan.
+            unless this is the one execution of the plan. Where a plan has none, its gradients are
+            checked again.
         suspects: Which wrong variants of the equations are tried, see `Equations`.
         near: Equations of which calls are made again, see `Equations`.
         explains: Whether causes of a mismatch are looked for.
     """
     log = FileLog(root)
     observes = plan.once or not replay
-    gradients = [Gradient(gradient) for gradient in plan.gradients] if observes else []
+    repeats = bool(replay) and not observes and not plan.equations
+    asked = plan.gradients if observes or repeats else ()
+    gradients = [Gradient(gradient) for gradient in asked]
     functions = probed_functions(plan, gradients)
     recorder = Recorder(functions, plan.limit, observes=observes)
     for gradient in gradients:
@@ -75,7 +88,8 @@ def execute(
         equations = Equations(plan, recorder.kept, suspects, near, explains=explains)
     if equations is not None:
         equations.attach(functions)
-    changes = _change_roots(plan, functions, replay) if replay else None
+    repeated = gradients if repeats else []
+    changes = _change_roots(plan, functions, replay, repeated) if replay else None
     installed = _installed(plan)
     finder = Finder(root, roots, _expected(plan), recorder, _edits(plan, replay), installed)
     sys.meta_path.insert(0, finder)
@@ -106,6 +120,10 @@ def execute(
             counts = {"changed": changes.changed, "roots": changes.count}
             evaluated = tuple(msgspec.structs.replace(one, **counts) for one in evaluated)
     if not observes:
+        again: list[GradientResult] = []
+        for gradient in repeated if failure is None else ():
+            assert isinstance(changes, GradientRoots)
+            again += check_again(gradient, recorder, changes)
         files = log.digests()
         return Trace(
             plan.key,
@@ -113,12 +131,13 @@ def execute(
             files=files,
             equations=evaluated,
             clashes=clashes,
+            gradients_again=tuple(again),
             is_lasting=log.is_settled(),
         )
     mutated: list[str] = []
     results = []
     for gradient in gradients if failure is None else ():
-        results += check(gradient, recorder, mutated, compare=compare)
+        results += check(gradient, recorder, mutated, difference if compare else None)
     return Trace(
         plan.key,
         failure,
@@ -141,13 +160,18 @@ def _edits(plan: RunPlan, replay: int) -> Edits:
     return Edits(plan.overrides, frozenset({own}) if replay and own else frozenset())
 
 
-def _change_roots(plan: RunPlan, functions: list[ProbedFunction], replay: int) -> RootArrays:
+def _change_roots(
+    plan: RunPlan, functions: list[ProbedFunction], replay: int, repeated: list[Gradient]
+) -> RootArrays:
     """Have root float arrays changed where they enter a probed function."""
     read = {plan.function for plan in plan.equations}
     for equation in plan.equations:
         read |= {reading.function for reading in equation.readings}
     loading = dict.fromkeys((one.plan.module, one.plan.qualname) for one in functions)
-    roots = RootArrays(replay, frozenset({plan.target} - read), loading)
+    passive = frozenset({plan.target} - read)
+    roots = RootArrays(replay, passive, loading)
+    if repeated:
+        roots = gradient_roots(replay, passive, loading, functions, repeated)
     for function in functions:
         function.roots = roots
     return roots

@@ -15,13 +15,13 @@ from docgen.evaluation.term import Outcome
 LIMIT = 600
 """Numbers that a sample holds at most."""
 
-Kind = Literal["float", "float32", "int", "bool"]
+Kind = Literal["float", "float32", "float16", "int", "bool"]
 Entry = float | int | bool | str
 """What is not finite travels as text: `inf`, `-inf`, `nan`."""
 
 
 class Numbers(msgspec.Struct, frozen=True):
-    """An array in C order; `float32` is any type of no more digits.
+    """An array in C order; `float` is any type of more digits than `float32`.
 
     Attributes:
         data: Empty where only the shape counts.

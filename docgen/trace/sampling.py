@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from docgen.evaluation.binding import to_array, used_leaves
+from docgen.evaluation.binding import to_array
 from docgen.evaluation.evaluate import side
 from docgen.evaluation.point import Function, Point, Slope
 from docgen.evaluation.term import Formula, Leaf, Outcome, Problem
+from docgen.evaluation.walk import used_leaves
 from docgen.trace.sample import LIMIT, Entry, Kind, Numbers, Sample, SampledCall, SampledSide
 
+_FLOATS: dict[int, Kind] = {2: "float16", 4: "float32"}
 _EXACT = 2**53
 """Whole numbers beyond it are not told apart where numbers are doubles."""
 
@@ -159,7 +161,7 @@ def _array(leaf: Leaf, value: object) -> np.ndarray:
 
 def _kind(array: np.ndarray) -> Kind:
     if array.dtype.kind == "f":
-        return "float32" if array.dtype.itemsize <= 4 else "float"
+        return _FLOATS.get(array.dtype.itemsize, "float")
     return "bool" if array.dtype.kind == "b" else "int"
 
 

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from docgen.evaluation.comparison import LIMIT
-from docgen.evaluation.evaluate import DOUBLE, SINGLE, side
+from docgen.evaluation.evaluate import side
 from docgen.evaluation.point import Point
 from docgen.evaluation.quantity import Quantity, merged, spread
 from docgen.evaluation.stop import Stop
@@ -117,7 +117,7 @@ class Shaken:
                 return outcome
             other = spread(moved.data, moved.letters, letters, rank)
             low, high = np.minimum(low, other), np.maximum(high, other)
-        unit = SINGLE if outcome.is_single else DOUBLE
+        unit = outcome.u
         gap = np.abs(x - y)
         rounding = LIMIT * unit * (ex + ey)
         limit = np.maximum(rounding, np.minimum(_SPREADS * (high - low), NEAR * np.abs(x)))

@@ -22,6 +22,7 @@ from docgen.trace.equation import Survivor, Suspects
 from docgen.trace.plan import (
     EquationResult,
     Failure,
+    GradientResult,
     Observation,
     RunPlan,
     StatementResult,
@@ -51,6 +52,7 @@ def main(arguments: list[str]) -> None:
         (index,) = TURN.unpack(turn)
         plan = request.plans[index]
         trace = _with_replays(children, plan, _twice(children, plan))
+        trace = _with_gradients(children, plan, trace)
         write_all(answers, frame(Reply(index, trace)))
 
 
@@ -191,6 +193,35 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
         replay_problems=problems,
         is_lasting=is_lasting and _is_lasting(judged) and _read_the_same(trace, judged),
     )
+
+
+def _with_gradients(children: Children, plan: RunPlan, trace: Trace) -> Trace:
+    """The trace with what the gradients came to in replays of their own.
+
+    Those of the equations change what enters a backward call, too, so that a cache that the example
+    itself made would not belong to the forward call any more.
+    """
+    if trace.failure is not None or plan.once or not (plan.target or plan.code):
+        return trace
+    if all(result.problem for result in trace.gradients):
+        return trace
+    functions = tuple(msgspec.structs.replace(one, watches=()) for one in plan.functions)
+    asked = msgspec.structs.replace(plan, functions=functions, equations=(), expressions=())
+    found: list[GradientResult] = []
+    for number in range(1, plan.replays + 1):
+        again = children.run(asked, plan.seed, False, number)
+        trace = _as_lasting(trace, again)
+        if again.failure is None:
+            found += again.gradients_again
+        else:
+            said = again.failure.message
+            found += (
+                GradientResult(one.plan, one.gradient, one.input, problem=said, replay=number)
+                for one in trace.gradients
+            )
+        files = {**dict(again.files), **dict(trace.files)}
+        trace = msgspec.structs.replace(trace, files=tuple(sorted(files.items())))
+    return msgspec.structs.replace(trace, gradients_again=tuple(found))
 
 
 def _judged(

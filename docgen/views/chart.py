@@ -89,7 +89,7 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
         parts.append(f"<g {_fill(at)}>{''.join(bars)}</g>")
     for place in range(0, count, 1 if names else stride_of(slot, widest)):
         middle = frame.left + (place + 0.5) * slot
-        if is_turned and len(shown[place]) * _CHARACTER + 6 > slot:
+        if is_turned:
             parts.append(_upright(middle + 4, frame.bottom + 6, shown[place]))
         else:
             parts.append(_word(middle, frame.bottom + 16, shown[place], "middle"))

@@ -6,15 +6,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from docgen.latex.marks import class_of
 from docgen.views.escape import breaks, escape
-from docgen.views.escape import code as plain_code
 from docgen.views.mark import Mark
 
-_SPACE = re.compile(r"\s+")
+_PIECE = re.compile(
+    r"(?P<string>\"{3}(?:\\.|.)*?\"{3}|'{3}(?:\\.|.)*?'{3}|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')"
+    r"|(?P<comment>#[^\n]*)|(?P<blank>(?:\s|\\\n)+)",
+    re.DOTALL,
+)
+_LINE_END = re.compile(r"\s*\n\s*")
+_UNIT = re.compile(
+    r"#\s+\([^()]*\)(?:,\s*\([^()]*\))*"  # the comment of shapes
+    r"|[-*]?\.?[^\W\d][\w.]*(?:\[[^][()]{0,20}\])*[][(){},;:]*"  # a name with short indices
+)
+_BREAK = re.compile(r" |-[^\W\d]")
+"""Where a browser would break a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +37,34 @@ class Tag:
     close: str
 
 
-def marked_code(text: str, marks: Sequence[Mark], is_one_line: bool = True) -> str:
-    """Inline code with its marks.
-
-    Args:
-        text: May have several lines.
-        is_one_line: They are joined, with single spaces.
-    """
-    if is_one_line and "\n" in text:
+def marked_code(text: str, marks: Sequence[Mark]) -> str:
+    """Inline code with its marks; several lines of text become one."""
+    if "\n" in text:
         text, marks = one_line(text, marks)
-    return f"<code>{mark_code(text, marks)}</code>" if marks else plain_code(text)
+    return f"<code>{mark_code(text, marks)}</code>"
 
 
 def mark_code(text: str, marks: Sequence[Mark]) -> str:
-    """The text as HTML, each mark a `<span>`; long words may break as those of `code` do."""
-    tags = [Tag(one.start, one.end, _span(one), "</span>") for one in outer(marks)]
-    return tagged(text, tags, breaks(text))
+    """The text as HTML, each mark a `<span>`; long words may break as those of `code` do.
+
+    Names with their indices, and comments of shapes, go to the next line whole if they fit there.
+    """
+    kept = outer(marks)
+    gaps = breaks(text)
+    tags = [Tag(one.start, one.end, _span(one), "</span>") for one in kept]
+    return tagged(text, [*tags, *_units(text, gaps, kept)], gaps)
+
+
+def _units(text: str, gaps: Sequence[int], marks: Sequence[Mark]) -> Iterator[Tag]:
+    """What would break inside, as boxes; none across the end of a mark."""
+    for found in _UNIT.finditer(text):
+        start, end = found.span()
+        # Brackets that close behind a mark need no box: no line begins with them.
+        end = min((one.end for one in marks if one.start < start < one.end < end), default=end)
+        is_crossed = any(start < one.start < end < one.end for one in marks)
+        is_breaking = _BREAK.search(text, start, end) or any(start < gap < end for gap in gaps)
+        if is_breaking and not is_crossed:
+            yield Tag(start, end, '<span class="dg-key">', "</span>")
 
 
 def mark_links(marks: Sequence[Mark]) -> list[Tag]:
@@ -76,21 +98,19 @@ def tagged(text: str, tags: Sequence[Tag], gaps: Sequence[int] = ()) -> str:
     return "".join([*out, escape(text[at:])])
 
 
-def one_line(text: str, marks: Sequence[Mark]) -> tuple[str, list[Mark]]:
-    """Several lines as one, and where its marks are then."""
+def one_line(text: str, marks: Sequence[Mark] = ()) -> tuple[str, list[Mark]]:
+    """Several lines as one would write them in one, and where the marks are then."""
     places: list[int] = []
     out: list[str] = []
     length = 0
     at = 0
-    for space in _SPACE.finditer(text):
-        places += range(length, length + space.start() - at)
-        out.append(text[at : space.start()])
-        length += space.start() - at
-        is_edge = not length or space.end() == len(text)
-        places += [length] * (space.end() - space.start())
-        out.append("" if is_edge else " ")
-        length += not is_edge
-        at = space.end()
+    for start, end, kept in _blanks(text):
+        places += range(length, length + start - at)
+        out += [text[at:start], kept]
+        length += start - at
+        places += [length] * (end - start)
+        length += len(kept)
+        at = end
     places += range(length, length + len(text) - at)
     joined = "".join([*out, text[at:]])
     moved = []
@@ -98,6 +118,24 @@ def one_line(text: str, marks: Sequence[Mark]) -> tuple[str, list[Mark]]:
         start, end = places[one.start], places[one.end - 1] + 1
         moved.append(Mark(start, end, one.numbers, one.link))
     return joined, moved
+
+
+def _blanks(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start and end of blanks, and what stands for them: none beside the inside of a bracket."""
+    after_comment = -1
+    for piece in _PIECE.finditer(text):
+        start, end = piece.span()
+        if piece["string"]:
+            yield from ((*found.span(), " ") for found in _LINE_END.finditer(text, start, end))
+        elif piece["comment"]:
+            after_comment = end
+        else:
+            is_edge = start == 0 or end == len(text)
+            is_inside = "\n" in piece[0] and (
+                text[start - 1 : start] in tuple("([{") or text[end : end + 1] in tuple(")]}")
+            )
+            is_left_out = is_edge or (is_inside and start != after_comment)
+            yield start, end, "" if is_left_out else " "
 
 
 def outer(marks: Sequence[Mark]) -> list[Mark]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from docgen.trace.value import Value
 from docgen.views.escape import code, escape, plain_lines, strip
 from docgen.views.example import CHIP
@@ -52,11 +54,25 @@ def _sentence(part: GradcheckPart, mark: object) -> str:
         f"Values are {as_code(part.dtype)}; the check fails if a gap is larger than its tolerance, "
         f"here at most {as_code(part.tolerance)}."
     )
+    text += _points(part, escape if mark is code else str)
     if any(_has_noise(row.numeric) for row in part.rows):
         zero = as_code(format_number(0.0))
         least = as_code("1e-9")
         text += f" A central difference smaller than {least} is rounding and shown as {zero}."
     return text
+
+
+def _points(part: GradcheckPart, shown: Callable[[str], str]) -> str:
+    """With how many sets of numbers it was made."""
+    if part.points == 1:
+        reason = f": {shown(part.fixed.rstrip('.'))}" if part.fixed else ""
+        return f" It was made with the numbers of this run only{reason}."
+    times = {2: "once", 3: "twice"}.get(part.points, f"{part.points - 1} times")
+    return (
+        f" The run was made again {times} with other numbers in its arrays, and its gradients "
+        f"checked in a random direction: {part.points} points in all. An array without negative "
+        "numbers got none."
+    )
 
 
 def _has_noise(value: Value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from docgen.views import code
 from docgen.views.code import marked_code
 from docgen.views.escape import escape, titled, untitled
 from docgen.views.frame import render_table
@@ -49,7 +50,7 @@ def repeated(part: Sequence[LinkRow]) -> list[str]:
 
 def one_line(text: str) -> str:
     """A statement of several lines as one."""
-    return " ".join(text.split()) if "\n" in text else text
+    return code.one_line(text)[0] if "\n" in text else text
 
 
 def plain_links(part: Sequence[LinkRow]) -> str:

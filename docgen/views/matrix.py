@@ -57,13 +57,11 @@ def render_matrix(caption: str, value: Value) -> str:
 
     Args:
         caption: HTML.
-        value: An array or a number; anything else is set as text in a table of one cell.
+        value: An array or a number; anything else is set as text. What is no array of entries has
+            no brackets.
     """
     if value.kind not in ("array", "number") or not value.data or math.prod(value.shape or ()) == 0:
-        return (
-            f'<table class="dg-matrix"><caption>{caption}</caption><tbody>'
-            f"<tr><td>{escape(format_value(value))}</td></tr></tbody></table>"
-        )
+        return _render_table(caption, f"<tr><td>{escape(format_value(value))}</td></tr>", False)
     rows = _rows(value, False, 0.0)
     slices = _slices(value.shape or (), rows)
     shown = sum(min(len(row), COLUMNS) for _, part in slices[:SLICES] for row in part[:ROWS])
@@ -71,7 +69,7 @@ def render_matrix(caption: str, value: Value) -> str:
     if hidden:
         caption = f"{caption}, {hidden:,} {'entry' if hidden == 1 else 'entries'} not shown"
     return "".join(
-        _render_slice(caption if number == 0 else "", index, part)
+        _render_slice(caption if number == 0 else "", index, part, bool(value.shape))
         for number, (index, part) in enumerate(slices[:SLICES])
     )
 
@@ -91,7 +89,7 @@ def _slices(shape: tuple[int, ...], rows: list[list[str]]) -> list[tuple[str, li
     return found
 
 
-def _render_slice(caption: str, index: str, rows: list[list[str]]) -> str:
+def _render_slice(caption: str, index: str, rows: list[list[str]], has_axes: bool) -> str:
     head = " <br>".join(filter(None, (caption, f"<code>{index}</code>" if index else "")))
     shown = [row[:COLUMNS] for row in rows[:ROWS]]
     body = "".join(
@@ -101,8 +99,13 @@ def _render_slice(caption: str, index: str, rows: list[list[str]]) -> str:
     if len(rows) > ROWS:
         width = len(shown[0]) + (len(rows[0]) > COLUMNS)
         body += f'<tr><td class="dg-cut" colspan="{width}">⋮</td></tr>'
+    return _render_table(head, body, has_axes)
+
+
+def _render_table(head: str, body: str, has_brackets: bool) -> str:
     title = f"<caption>{head}</caption>" if head else ""
-    return f'<table class="dg-matrix">{title}<tbody>{body}</tbody></table>'
+    kind = "dg-matrix" if has_brackets else "dg-matrix dg-scalar"
+    return f'<table class="{kind}">{title}<tbody>{body}</tbody></table>'
 
 
 def _ellipsis(is_cut: bool) -> str:

@@ -163,7 +163,7 @@ def _breaking(made: str, text: str) -> str:
 
 
 def _notes(notes: Sequence[Note]) -> str:
-    """All notes of a line; of tests of one file, the file is named once."""
+    """All notes of a line; of tests of one file, the others say `…` for it."""
     out: list[str] = []
     file = ""
     for note in notes:
@@ -172,7 +172,7 @@ def _notes(notes: Sequence[Note]) -> str:
         shown = words if note.mathml else text
         if note.kind == "test":
             path, colon, line = note.text.rpartition(":")
-            shown = f"{colon}{line}" if path == file else f"test {text}"
+            shown = f"test …{colon}{line}" if path == file else f"test {text}"
             file = path
         out.append(_note(note, text, shown))
     return "".join(out)

@@ -23,9 +23,11 @@ def render_parameters(part: ParametersPart) -> str:
 
 
 def _all_of(part: ParametersPart) -> str:
-    """What the total counts: of names with a letter in braces it holds one array, not each."""
+    """What the total counts: a name with a letter in braces, which holds for many, counts once."""
     letters = dict.fromkeys(found for row in part.rows for found in _LETTER.findall(row.name))
-    return ", for one ".join(("All of these", *map(code, letters)))
+    if not letters:
+        return "All of these"
+    return f"All of these, names with {' or '.join(map(code, letters))} counted once"
 
 
 def _render_row(row: ParameterRow) -> list[str]:

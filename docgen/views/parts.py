@@ -241,7 +241,12 @@ class GradientRow:
 
 @dataclass(frozen=True, slots=True)
 class GradcheckPart:
-    """A gradient check; `objective`, `step`, `dtype` and `tolerance` are printed text."""
+    """A gradient check; `objective`, `step`, `dtype` and `tolerance` are printed text.
+
+    Attributes:
+        points: In how many executions of the run, each with numbers of its own.
+        fixed: Why the run may not be made with other numbers; empty otherwise.
+    """
 
     title: str
     caption: str
@@ -250,6 +255,8 @@ class GradcheckPart:
     dtype: str
     tolerance: str
     rows: tuple[GradientRow, ...]
+    points: int
+    fixed: str
 
 
 @dataclass(frozen=True, slots=True)

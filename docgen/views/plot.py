@@ -100,6 +100,9 @@ def _label(part: PlotPart) -> str:
 
 
 def _legend(part: PlotPart) -> str:
+    """How each row is drawn; empty where the words at the axis name the only one."""
+    if [_named(row).casefold() for row in part.rows] == [escape(part.y).casefold()]:
+        return ""
     entries = [
         f'<span class="dg-key">{swatch(at, part.form)} {_named(row)}</span>'
         for at, row in enumerate(part.rows)

@@ -30,7 +30,7 @@ def render_shapes(part: ShapesPart) -> str:
     table = render_table(
         "shapes", part.title or "Tensor shapes", head, [cells(row) for row in part.rows]
     )
-    return render_frame("shape", part.title, "", table + render_legend(part.legend), ref=part.ref)
+    return render_frame("shape", part.title, "", table + render_legend(part.legend))
 
 
 def plain_shapes(part: ShapesPart) -> str:

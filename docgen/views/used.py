@@ -49,9 +49,7 @@ def _render_group(label: str, names: Sequence[NamedRef]) -> str:
 
 
 def _render_names(names: Sequence[NamedRef]) -> str:
-    """One name on the line of its label; several under each other."""
-    if len(names) == 1:
-        return f" {render_named(names[0])}"
+    """The names under each other, below their label."""
     return f"<ul>{''.join(f'<li>{render_named(name)}</li>' for name in names)}</ul>"
 
 

@@ -31,7 +31,7 @@ NEAR, SAME = 1e-12, 1e-9
 _ANSWER = (Path(__file__).parent / "evaluated.js").read_text(encoding="utf-8")
 _KINDS = {"f": "float", "i": "int", "u": "int", "b": "bool"}
 _SINGULAR = re.compile(r"of this matrix is (infinite|\d\.\de\+(\d{3}|1[4-9]|[2-9]\d))")
-_EXACT = ("entries", "shape", "branches", "notes", "is_single", "span", "causes")
+_EXACT = ("entries", "shape", "branches", "notes", "u", "span", "causes")
 
 
 @dataclass
@@ -134,7 +134,7 @@ def sent(value: object) -> dict[str, object]:
     array = np.asarray(value)
     kind = _KINDS.get(array.dtype.kind, str(array.dtype))
     if kind == "float" and array.dtype.itemsize <= 4:
-        kind = "float32"
+        kind = array.dtype.name
     data = [one if _is_finite(one) else str(one) for one in array.ravel().tolist()]
     return {"shape": list(array.shape), "data": data, "kind": kind}
 

@@ -118,7 +118,7 @@ SIGNS = """
         return Z
 
 
-    def ex(T=3, d=5):
+    def ex(T=3, d=7):
         r = np.random.default_rng(0)
         return f(r.normal(size=(T, d)), r.normal(size=d))
     """

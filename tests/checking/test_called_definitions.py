@@ -265,7 +265,7 @@ CHAIN = """
 
     def ex():
         r = np.random.default_rng(0)
-        return f(float(r.normal()))
+        return f(float(r.normal())) + f(float(r.normal()))
     """
 
 

@@ -286,8 +286,9 @@ def test_the_badge_of_a_call(check: Check) -> None:
     assert "Calls the code itself: g." in drawn.details
 
 
-def test_the_badge_of_single_precision(check: Check) -> None:
-    model = """
+@pytest.mark.parametrize(("dtype", "name"), [("float32", "single"), ("float16", "half")])
+def test_the_badge_of_few_digits(check: Check, dtype: str, name: str) -> None:
+    model = f"""
         def f(x, y):
             s = x + y
             return s
@@ -295,10 +296,10 @@ def test_the_badge_of_single_precision(check: Check) -> None:
 
         def ex(d=5):
             r = np.random.default_rng(0)
-            x, y = r.normal(size=(2, d)).astype(np.float32)
+            x, y = r.normal(size=(2, d)).astype(np.{dtype})
             return f(x, y)
         """
     found = check(model, concept("f", fence("S", "s = x + y"), ROWS))
     assert (found.states, found.codes) == ({"s": "verified"}, [])
-    note = "The code computes in single precision; errors below it cannot show."
+    note = f"The code computes in {name} precision; errors below it cannot show."
     assert note in badge(found.verdict("s")).details

@@ -39,7 +39,7 @@ def test_c077_single_precision(check: Check, factor: str, state: str, dtype: str
 
 
         def ex():
-            return grad(np.{dtype}(1.5))
+            return grad(np.{dtype}(1.5)) + grad(np.{dtype}(-2.25))
         """
     rows = table("x | `x` | scalar", "g | `g` | scalar")
     found = check(model, concept("grad", fence("G", "g = 3 x^2"), rows))

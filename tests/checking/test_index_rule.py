@@ -50,6 +50,24 @@ def test_an_index_that_leaves_its_axis(check: Check, front: str) -> None:
     assert found.only.message.startswith("index `i` is ")
 
 
+@pytest.mark.parametrize(
+    ("front", "last"), [("", "= 1, \\dots, N-1"), (ZERO, "= 0, \\dots, N - 2")]
+)
+def test_an_index_over_two_axes_is_told_where_to_end(check: Check, front: str, last: str) -> None:
+    found = check(STEPS, concept("f", fence("D", "D_i = x_{i+1} - x_i"), DIFFERENCES), front=front)
+    fault = found.only
+    assert (fault.code, fault.message) == (
+        "shape-mismatch",
+        "index `i` runs over N-1 and over N",
+    )
+    assert fault.help == (
+        f"write how far it runs behind the equation: `\\quad \\text{{for }} i {last}`"
+    )
+    latex = rf"D_i = x_{{i+1}} - x_i \quad \text{{for }} i {last}"
+    mended = check(STEPS, concept("f", fence("D", latex), DIFFERENCES), front=front)
+    assert mended.states == {"d": "verified"}
+
+
 def test_an_index_below_its_axis(check: Check) -> None:
     model = STEPS.replace("x[1:] - x[:-1]", "x - np.roll(x, 1)")
     rows = table("x | `x` | (N,)", "D | `d` | (N,)")

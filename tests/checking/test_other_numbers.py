@@ -73,7 +73,7 @@ def test_an_identity_is_told_from_nothing(check: Check, body: str, before: str) 
 
 
 def test_a_run_without_arrays(check: Check) -> None:
-    """There is nothing to put other numbers in; sizes and wrong variants have to do."""
+    """There is nothing to put other numbers in; two calls and wrong variants have to do."""
     model = """
         def f(rows, columns):
             y = (6.0 / (rows + columns)) ** 0.5
@@ -81,7 +81,7 @@ def test_a_run_without_arrays(check: Check) -> None:
 
 
         def ex():
-            return f(3, 5)
+            return f(3, 5) + f(4, 9)
         """
     rows = table("m | `rows` | scalar", "n | `columns` | scalar", "y | `y` | scalar")
     page = concept("f", fence("Y", r"y = \sqrt{\frac{6}{m + n}}"), rows)

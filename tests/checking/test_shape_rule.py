@@ -64,7 +64,10 @@ def test_a_vector_along_the_first_axis_is_not_broadcast(check: Check) -> None:
     found = check(CENTRE, concept("f", MEAN, fence("C", "C = X - m"), rows))
     assert found.states == {"m": "verified", "c": "not-run"}
     assert found.places == [found.at("C = «X - m", "shape-mismatch")]
-    assert found.only.help == r"write `v \mathbf{1}^\top` for a vector along the first axis"
+    assert (
+        found.only.help
+        == r"write the vector times `\mathbf{1}^\top` if it lies along the first axis"
+    )
 
 
 def test_a_shape_left_out_is_proposed(check: Check) -> None:

@@ -176,7 +176,7 @@ def test_factors_do_not_read_as_a_differential(folder: Path) -> None:
 
 
 def test_sizes_do_not_read_as_a_differential(folder: Path) -> None:
-    made = drafted(folder, "middle", "middle(rng.normal(size=(2, 3, 4, 5)))")
+    made = drafted(folder, "middle", "middle(rng.normal(size=(2, 3, 7, 5)))")
 
     assert r"\frac{1}{n d \cdot h}" in made.text
 

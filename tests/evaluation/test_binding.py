@@ -56,11 +56,48 @@ def test_float32_anywhere_widens_the_tolerance() -> None:
     close = {"z": (x + y) * (1 + 1e-7), "x": x, "y": y}
     assert not holds("z = x + y", rows, close)
     single = run("z = x + y", rows, {**close, "y": y.astype(np.float32)})
-    assert single.is_single
+    assert single.u == 2**-24
     assert single.ratio <= 1
     assert not holds("z = x + y", rows, {**close, "z": x + y + 1e-4, "y": y.astype(np.float32)})
     unused = run("z = x + y", {**rows, "w": "(n,)"}, {**close, "w": y.astype(np.float32)})
-    assert not unused.is_single
+    assert unused.u == 2**-53
+
+
+def test_the_coarsest_floats_give_the_tolerance() -> None:
+    rows = {"z": "(n,)", "x": "(n,)", "y": "(n,)"}
+    x, y = np.array([0.1, 0.25, -3.0], np.float16), np.array([0.3, 7.0, 0.011], np.float16)
+    third = run("z = x / 3", rows, {"z": x / np.float16(3), "x": x, "y": y})
+    # Bounds of z, x and the quotient are its size each: 32 * 2^-11 * 3 |z|, one spacing more.
+    assert (third.u, third.ratio <= 1, third.problem) == (2**-11, True, None)
+    assert third.tolerance == pytest.approx(3 * abs(float(third.right)) / 64, rel=1e-3)
+    assert holds(r"z = x \odot y", rows, {"z": x * y, "x": x, "y": y})
+    assert holds(r"z = x \odot y", rows, {"z": x * y, "x": x.astype(np.float32), "y": y})
+    for wrong in (r"z = x \odot y + x / 4", r"z = 1.2 (x \odot y)", r"z = x \odot y \odot y"):
+        assert not holds(wrong, rows, {"z": x * y, "x": x, "y": y})
+    # In single precision beside single precision it is a mismatch.
+    narrow = {"z": (x * y).astype(np.float32), "x": x.astype(np.float32), "y": y.astype(float)}
+    assert not holds(r"z = x \odot y", rows, narrow)
+
+
+def test_the_smallest_numbers_of_float16_are_a_spacing_apart() -> None:
+    rows = {"z": "(n,)", "x": "(n,)"}
+    x = np.array([2.0**-23, 3 * 2.0**-24, 1.0], np.float16)
+    halves = {"z": x * np.float16(0.5), "x": x}
+    assert halves["z"].tolist() == [2.0**-24, 2.0**-23, 0.5]
+    assert holds("z = x / 2", rows, halves)
+    assert not holds("z = 8 x", rows, {**halves, "x": x[:2], "z": halves["z"][:2]})
+
+
+def test_bfloat16_is_named() -> None:
+    class Tensor:
+        dtype = "torch.bfloat16"
+
+    found = to_array(Leaf("x", "x"), Tensor())
+    assert found == Problem(
+        "shape-mismatch",
+        "`x` holds numbers of type bfloat16, which NumPy does not have",
+        help="run the example in float32 or float64",
+    )
 
 
 def test_leading_axes_are_hidden_and_shared() -> None:

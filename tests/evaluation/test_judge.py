@@ -155,7 +155,7 @@ def test_one_column_hides_the_division_by_its_root():
 
 
 def test_equal_sizes_hide_which_of_them_is_meant():
-    assert survivors(SCORES, scores(4, 4)) == ["with T for d"]
+    assert survivors(SCORES, scores(5, 5)) == ["with T for d"]
 
 
 def test_one_row_hides_a_mean():
@@ -170,7 +170,10 @@ def test_one_row_hides_a_mean():
         "with a product for the sum",
         "without the divisor",
     ]
-    assert survivors(formula, {"X": X, "y": X.mean(0)}) == []
+    # With three columns alone, the two rows are one less than these.
+    narrow = X[:, :2]
+    others = ({"X": X, "y": X.mean(0)}, {"X": narrow, "y": narrow.mean(0)})
+    assert survivors(formula, *others) == []
 
 
 def test_a_clip_that_is_never_active_hides_its_bound():

@@ -2,10 +2,13 @@ r"""Big operators against NumPy, with conditions and bounds."""
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
-from tests.evaluation.reading import holds, problem, right
+from docgen.evaluation.evaluate import side
+from docgen.evaluation.term import Problem
+from tests.evaluation.reading import formula, holds, problem, right
 
 A, B = np.array([1.0, 2.0, 4.0]), np.array([1.0, 1.0, 1.0])
 M = np.array([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]])
@@ -82,3 +85,26 @@ def test_a_large_product_of_axes_is_refused_before_it_is_made() -> None:
         "run-failed",
         "9000 × 9000 numbers at once are too many",
     )
+
+
+@pytest.mark.parametrize(
+    ("latex", "text", "values"),
+    [
+        # Of rows 1 and 3 one term of three meets the condition, of row 2 two do, of row 4 none.
+        (r"r_i = \sum_{j : M_{ij} > 1} M_{ij}", "last term", [3.0, 4.0, 2.0, 0.0]),
+        (r"r_i = \prod_{j : M_{ij} > 1} M_{ij}", "last factor", [3.0, 4.0, 2.0, 1.0]),
+    ],
+)
+def test_the_last_term_of_wrong_variants(latex: str, text: str, values: list[float]) -> None:
+    """What code that stores instead of adding leaves of each set."""
+    rows = {"M": "(m, n)", "r": "(m,)"}
+    matrix = np.array([[1.0, -2.0, 3.0], [5.0, 4.0, -1.0], [0.0, 2.0, 1.0], [0.0, -1.0, 1.0]])
+    plain = formula(latex, rows)
+    (statement,) = plain.statements
+    changed = msgspec.structs.replace(statement.sides[1], text=text)
+    sides = (statement.sides[0], changed)
+    variant = msgspec.structs.replace(statement, sides=sides)
+    whole = msgspec.structs.replace(plain, statements=(variant,))
+    found = side(whole, 0, 1, {"M": matrix, "r": np.zeros(4)})
+    assert not isinstance(found, Problem)
+    assert (found.letters, found.data.tolist()) == (("i",), values)

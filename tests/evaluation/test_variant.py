@@ -223,6 +223,7 @@ def test_conditions_of_a_sum_are_dropped_and_their_edge_moves():
     right = Term("reduce", (body, binder, chain), "sum", span=(4, 20))
     assert listed(made(right, free=(Range("i", "T"),))) == {
         ("with a product for the sum", (4, 20)): ["prod(at(x,j),binder(),j≤i)"],
+        ("with its last term alone", (4, 20)): ["last term(at(x,j),binder(),j≤i)"],
         ("without this condition", (9, 14)): ["sum(at(x,j),binder())"],
         ("with < for ≤", (9, 14)): ["sum(at(x,j),binder(),j<i)"],
         ("with the other sign", (4, 20)): ["(-sum(at(x,j),binder(),j≤i))"],

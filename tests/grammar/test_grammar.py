@@ -38,7 +38,7 @@ SCHEMES = [
     (r"\sin^k x", r"\sin^2 x + \cos^2 x"),
     (r"[x_1, \dots, x_n]", r"[x_1^2, \dots, x_n^2]"),
     ("a = b = c", "y = 3 x = x + 4"),
-    ("aligned, + row", r"\begin{aligned} y &= x \\ &+ 1 \end{aligned}"),
+    ("aligned, + row", "\\begin{aligned}\ny &= x \\\\\n&+ 1\n\\end{aligned}"),
 ]
 """Heads of rows that say more than their example shows."""
 

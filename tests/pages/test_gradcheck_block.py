@@ -113,6 +113,76 @@ def test_a_wrong_backward_function(draw: Draw) -> None:
     assert drawn.finding.message == "`dh` differs from central differences by 8.0e+00"
 
 
+EYE = """
+import numpy as np
+
+
+def onward(x, w):
+    return x @ w, (x, w)
+
+
+def backward(dy, cache):
+    x, w = cache
+    return dy @ w
+
+
+def example():
+    y, cache = onward(np.array([[1.0, 2.0]]), np.eye(2))
+    return backward(np.array([[3.0, -4.0]]), cache)
+"""
+EYE_CHANGES = {
+    "run": "eye.example",
+    "forward": "eye.onward",
+    "backward": "eye.backward",
+    "cotangent": "dy",
+}
+EYE_ROWS = ("`return` | `x` |",)
+
+
+def test_a_missing_transpose_that_an_identity_matrix_hides(draw: Draw) -> None:
+    drawn = draw(page(block(EYE_ROWS, **EYE_CHANGES), "retreat"), {"eye.py": EYE})
+    assert drawn.places == [drawn.at("`«return`", "gradient-mismatch")]
+    finding = drawn.finding
+    sentence = "`return` agrees with central differences only for the numbers of its run"
+    assert finding.message == sentence
+    assert finding.notes[:2] == (
+        "`example` was made again with other numbers in its arrays",
+        "a symmetric matrix of it was not symmetric then",
+    )
+    right = draw(
+        page(block(EYE_ROWS, **EYE_CHANGES), "retreat"),
+        {"eye.py": EYE.replace("dy @ w", "dy @ w.T")},
+    )
+    assert right.places == []
+    assert right.part(GradcheckPart).points == 3
+
+
+def test_a_matrix_that_is_declared_symmetric_stays_so(draw: Draw) -> None:
+    table = (
+        "\n\n| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n"
+        "| $w$ | Weights | `w` | (d, d) symmetric |\n"
+    )
+    changes = {**EYE_CHANGES, "backward": None}
+    text = page(block(EYE_ROWS, **changes) + table, "eye.backward")
+    drawn = draw(text, {"eye.py": EYE})
+    assert drawn.places == []
+    assert drawn.part(GradcheckPart).points == 2
+
+
+def test_a_run_that_takes_no_other_numbers(draw: Draw) -> None:
+    guard = "w):\n    if w[0, 1]:\n        raise ValueError('no')\n"
+    files = {"eye.py": EYE.replace("dy @ w", "dy @ w.T").replace("w):\n", guard)}
+    drawn = draw(page(block(EYE_ROWS, **EYE_CHANGES), "retreat"), files)
+    assert drawn.places == [drawn.at("run: «eye.example", "weak-verdict")]
+    assert drawn.finding.notes == ("run: `example`", "ValueError: no")
+    assert drawn.part(GradcheckPart).points == 1
+    changes = {**EYE_CHANGES, "fixed": "it only takes this one"}
+    fixed = draw(page(block(EYE_ROWS, **changes), "retreat"), files)
+    assert fixed.places == []
+    part = fixed.part(GradcheckPart)
+    assert (part.points, part.fixed) == (1, "it only takes this one")
+
+
 def test_an_author_may_ask_for_more_or_less(draw: Draw) -> None:
     wrong = RNN.replace("dh = dpre @", "dh = 1.0001 * dpre @")
     loose = draw(page(block(tolerance="1e-2"), "retreat"), {"rnn.py": wrong})

@@ -95,11 +95,15 @@ def test_symbols_stand_by_name_and_lead_to_their_concept(draw: Draw) -> None:
 
 
 def test_marks_and_commands_do_not_order_the_glossary(draw: Draw) -> None:
-    """A reader looks for a symbol at its letter; small letters stand before capital ones."""
+    """A reader looks for a symbol at its letter; small letters stand before capital ones.
+
+    What has the same letters stands together: without marks first, each with its indices.
+    """
     given = [
         r"\lambda", r"\theta", r"\tilde{x}", r"\mathcal{L}", r"\bar{D}", r"\hat{X}_1", "b_2", "X",
         r"\beta", r"\mathbb{1}[Z > 0]", r"\operatorname{Split}(X)", "L", r"d\beta", "X_n",
-        "dE", "dB", r"\ell", r"\varepsilon", r"\Gamma", "B",
+        "dE", "dB", r"\ell", r"\varepsilon", r"\Gamma", "B", "X_{l+1}", "X_{10}", "X_2", "X_l",
+        r"d\bar{X}", "dX", r"d\alpha", r"\bar X_n", "dZ",
     ]  # fmt: skip
     rows = "".join(f"| ${one}$ | M{number} | — | none |\n" for number, one in enumerate(given))
     files = {"docs/all/index.md": INDEX}
@@ -117,10 +121,11 @@ def test_marks_and_commands_do_not_order_the_glossary(draw: Draw) -> None:
             told.append(given[int(piece.html[1:].partition("<")[0])])
     assert told == [
         "## B", "b_2", "B",
-        "## D", r"\bar{D}", "dB", r"d\beta", "dE",
+        "## D", r"\bar{D}", "dB", "dE", "dX", r"d\bar{X}", "dZ", r"d\alpha", r"d\beta",
         "## L", r"\ell", "L", r"\mathcal{L}",
         "## S", r"\operatorname{Split}(X)",
-        "## X", r"\tilde{x}", "X", r"\hat{X}_1", "X_n",
+        "## X", r"\tilde{x}", "X", "X_2", "X_{10}", "X_l", "X_{l+1}", "X_n", r"\bar X_n",
+        r"\hat{X}_1",
         "## Greek letters", r"\beta", r"\varepsilon", r"\Gamma", r"\lambda", r"\theta",
         "## Signs", r"\mathbb{1}[Z > 0]",
     ]  # fmt: skip

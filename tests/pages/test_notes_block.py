@@ -124,3 +124,21 @@ def test_a_concept_that_cites_is_led_to_at_its_head(make_project: MakeProject) -
 
     assert project.findings == []
     assert shown(project).split("\n")[2].endswith("| [Twice](../p.md#dg-concept-twice) |")
+
+
+def test_equal_titles_are_told_apart_by_their_pages(make_project: MakeProject) -> None:
+    stated = '```math cites="notes#eq:grow" stated="for the test"\nc = 2 b\n```\n'
+    files = {
+        "n/main.typ": NOTES,
+        "docs/a.md": f"# First page\n\n**Loss**\n{stated}\n**Rate**\n{stated}",
+        "docs/b.md": f"# Second page\n\n**Loss**\n{stated}",
+        "docs/sub/list.md": "# All\n\n/// notes\n///\n",
+    }
+    project = Project.open(make_project(files, SETTINGS))
+    project.load(static=True)
+
+    assert project.findings == []
+    assert shown(project).split("\n")[3].rpartition(" | ")[2] == (
+        "[Loss (First page)](../a.md#eq-loss)<br>[Rate](../a.md#eq-rate)"
+        "<br>[Loss (Second page)](../b.md#eq-loss) |"
+    )

@@ -104,7 +104,7 @@ def test_where_nothing_is_left_the_sentence_says_so() -> None:
             184,
             [("unexplained", "of it")],
             "184 of 185 numeric statements (99.4 %) are explained by an independent equation,"
-            " 1 by none. A reason is given for the other one.",
+            " 1 by none. A reason is given for the one that is left.",
         ),
         (
             1,

@@ -104,6 +104,15 @@ def test_matrices_that_may_hold_weights_are_symmetric_in_odd_replays_only() -> N
         assert np.array_equal(made, made.T) == (replay == 1), (name, replay)
 
 
+@pytest.mark.parametrize(
+    "array", [np.diag([1.0, 2.0, 3.0]), np.array([[2.0, 1.0], [1.0, 3.0]]), np.eye(3)]
+)
+def test_no_matrix_stays_symmetric_where_that_is_asked(array: np.ndarray) -> None:
+    made = array.copy()
+    assert change(made, rng(), 2, breaks=True)
+    assert (made != made.T).sum() == made.size - len(made)
+
+
 def test_symmetric_rows_of_probabilities_still_sum_to_one() -> None:
     array = np.array([[0.9, 0.1], [0.1, 0.9]])
     assert change(array, rng(), 1)

@@ -57,13 +57,15 @@ def test_the_kinds_of_numbers() -> None:
         "Z": np.array([2.0, 2.0], np.float32),
         "X": np.array([1, 1]),
         "B": np.array([True, False]),
+        "H": np.array([0.1], np.float16),
     }
-    leaves = (Leaf("Z", "Z", ("n",)), Leaf("X", "X", ("n",)), Leaf("B", "B", ("n",)))
+    leaves = (*(Leaf(name, name, ("n",)) for name in "ZXB"), Leaf("H", "H", ("m",)))
     sample, _ = taken(formula(TWICE, *leaves), Point(values))
     assert sample.values == {
         "Z": Numbers((2,), (2.0, 2.0), "float32"),
         "X": Numbers((2,), (1, 1), "int"),
         "B": Numbers((2,), (), "bool"),  # the statement does not read it
+        "H": Numbers((1,), (), "float16"),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
 
 from docgen.views.code import marked_code, one_line
 from docgen.views.escape import strip
@@ -36,14 +37,14 @@ from docgen.views.mark import Mark
         (
             "layer_norm_forward(x,gain)",
             (Mark(19, 20, (0,)),),
-            '<code>layer_<wbr>norm_<wbr>forward(<wbr><span class="dg-sym dg-s0">x</span>,<wbr>'
-            "gain)</code>",
+            '<code><span class="dg-key">layer_<wbr>norm_<wbr>forward(</span><wbr>'
+            '<span class="dg-sym dg-s0">x</span>,<wbr>gain)</code>',
         ),
         # Lines become one.
         (
             "y = f(\n    x,\n\n    z)",
             (Mark(11, 12, (0,)), Mark(4, 12, (1,))),
-            '<code>y = <span class="dg-sym dg-s1">f( <span class="dg-sym dg-s0">x</span></span>, '
+            '<code>y = <span class="dg-sym dg-s1">f(<span class="dg-sym dg-s0">x</span></span>, '
             "z)</code>",
         ),
         ("  x \n", (Mark(2, 3, (0,)),), '<code><span class="dg-sym dg-s0">x</span></code>'),
@@ -53,9 +54,52 @@ def test_marks(text: str, marks: tuple[Mark, ...], html: str) -> None:
     assert marked_code(text, marks) == html
 
 
-def test_lines_may_stay() -> None:
-    html = marked_code("x\ny", (Mark(2, 3, (0,)),), is_one_line=False)
-    assert html == '<code>x\n<span class="dg-sym dg-s0">y</span></code>'
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("a = f(b)  # (T, d), (d,)", ["# (T, d), (d,)"]),
+        ("np.where(x < k, logits, -np.inf)", ["-np.inf)"]),
+        ("np.mean(var[:, 0], axis=0)", ["var[:, 0],"]),
+        ("block_forward(streams[-1],params)", ["block_forward(", "streams[-1],"]),
+        ('c["att"]["Kh"] + c[i - 1]', ["c[i - 1]"]),
+        ("f(-1) - g(b)  # see (T, d)", []),
+    ],
+)
+def test_names_indices_and_shapes_stay_whole(text: str, pieces: list[str]) -> None:
+    page = LexborHTMLParser(marked_code(text, ()))
+    assert [node.text() for node in page.css(".dg-key")] == pieces
+    assert page.text() == text
+
+
+def test_what_stays_whole_holds_marks_and_crosses_none() -> None:
+    inside = marked_code("f(x[:, 0])", (Mark(2, 3, (0,)),))
+    assert inside == (
+        '<code>f(<span class="dg-key"><span class="dg-sym dg-s0">x</span>[:, 0])</span></code>'
+    )
+    ends = marked_code("f(x[:, 0])", (Mark(0, 9, (0,)),))
+    assert ends == (
+        '<code><span class="dg-sym dg-s0">f(<span class="dg-key">x[:, 0]</span></span>)</code>'
+    )
+    begins = marked_code("x[:, 0][k]+y", (Mark(3, 12, (0,)),))
+    assert begins == '<code>x[:<span class="dg-sym dg-s0">, 0][k]+y</span></code>'
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("y = f(\n    g(\n        x, z\n    )\n)", "y = f(g(x, z))"),
+        ("y = (\n    self.a\n    + b\n)  # (d,)", "y = (self.a + b) # (d,)"),
+        ("t = {\n  'a': [\n1,\n2 ]\n}", "t = {'a': [1, 2 ]}"),
+        ("a + \\\n    b", "a + b"),
+        # What stands in a text stays, but for its line ends.
+        ("f('( a',\n \"b  )\")", "f('( a', \"b  )\")"),
+        ('f(\n"""( a\n  ) \\"""  b""",\n)', 'f("""( a ) \\"""  b""",)'),
+        ("f(  # why\n  x)", "f( # why x)"),
+        ("f(x  # why\n)", "f(x # why )"),
+    ],
+)
+def test_lines_are_joined_as_one_writes_them(text: str, joined: str) -> None:
+    assert one_line(text) == (joined, [])
 
 
 @given(st.text(st.sampled_from("ab \n\t<")), st.data())

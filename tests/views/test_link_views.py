@@ -41,7 +41,7 @@ def test_links_have_equation_role_lines_and_code() -> None:
     assert table(html) == [
         ["Equation", "Role", "Lines", "Code"],
         ["Widen", "Written inline", "t.py:113", "Z = a < b"],
-        ["Three steps", "Computes it", "t.py:114", "A = g( Z )"],
+        ["Three steps", "Computes it", "t.py:114", "A = g(Z)"],
         ["Three steps", "Tests it", "test_t.py:56", "assert A"],
     ]
     page = LexborHTMLParser(html)
@@ -63,7 +63,7 @@ def test_a_table_scrolls_in_a_named_box() -> None:
 def test_plain_links_hold_no_line_numbers() -> None:
     assert plain_links(rows()) == (
         "Widen: Written inline, Z = a < b\n"
-        "Three steps: Computes it, A = g( Z )\n"
+        "Three steps: Computes it, A = g(Z)\n"
         "Three steps: Tests it, assert A"
     )
 
@@ -106,14 +106,16 @@ def test_used_lists_every_way() -> None:
 
     assert [node.text() for node in page.css("dt")] == ["Source", "Reference", "Used by", "Status"]
     assert [node.text() for node in page.css("dd > ul > li")] == [
-        "Called by: m.g t.py:137",
+        "Called by:m.g t.py:137",
         "Tested by:tests.test_f t.py:50tests.test_h t.py:60",
-        "Reached by tests: tests.test_all t.py:25",
+        "Reached by tests:tests.test_all t.py:25",
         "Tests it: test_t.py:56 (test_f), for Three steps",
     ]
     assert [node.text() for node in page.css("dd > ul > li > ul > li")] == [
+        "m.g t.py:137",
         "tests.test_f t.py:50",
         "tests.test_h t.py:60",
+        "tests.test_all t.py:25",
     ]
     assert page.css("dd")[0].text() == "t.py:112-116, f"
     assert page.css("dd")[1].text() == "A paper, p. 5"
@@ -137,7 +139,8 @@ def test_a_long_group_is_folded_under_its_number() -> None:
     assert [node.text() for node in page.css("dd > ul > li > details > ul > li")] == [
         f"tests.test_{n} t.py:{n}" for n in range(1, 8)
     ]
-    assert len(page.css("dd > ul > li > ul > li")) == 6
+    # The six, and the caller.
+    assert len(page.css("dd > ul > li > ul > li")) == 6 + 1
 
 
 def test_a_function_that_nothing_calls() -> None:

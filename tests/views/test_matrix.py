@@ -86,3 +86,12 @@ def test_one_entry_that_is_not_shown_is_one() -> None:
     two = LexborHTMLParser(render_matrix("x", array((4,), 1.0, 2.0, hidden=2)))
     said = [page.css_first("caption").text() for page in (one, two)]
     assert said == ["x, 1 entry not shown", "x, 2 entries not shown"]
+
+
+def test_a_number_has_no_brackets() -> None:
+    scalar = render_matrix("loss", Value("array", shape=(), dtype="float64", data=(1.4775,)))
+    assert scalar == (
+        '<table class="dg-matrix dg-scalar"><caption>loss</caption><tbody>'
+        "<tr><td>1.4775</td></tr></tbody></table>"
+    )
+    assert "dg-scalar" not in render_matrix("x", array((1,), 1.5))

@@ -79,7 +79,7 @@ def test_a_file_of_tests_is_named_once() -> None:
     shown = LexborHTMLParser(render_module(replace(PART, notes=notes))).css(".dg-rest > a")
     assert [(node.attributes["data-t"], node.attributes["aria-label"]) for node in shown] == [
         ("test tests/test_f.py:7", "Test: tests/test_f.py:7"),
-        (":12", "Test: tests/test_f.py:12"),
+        ("test …:12", "Test: tests/test_f.py:12"),
         ("test tests/test_g.py:12", "Test: tests/test_g.py:12"),
     ]
     assert [node.attributes["href"] for node in shown] == [

@@ -112,12 +112,13 @@ def test_a_bar_lower_than_its_line_is_as_high_as_its_number() -> None:
     ]
 
 
-def test_only_long_names_of_bars_are_turned() -> None:
+def test_names_of_bars_are_all_turned_where_one_is_too_long() -> None:
     svg = draw_bars([LinePart("p", (2.0,) * 10)], ["a", "line break"] * 5, "x", "", "L")
     # Ten slots of 33.6; ten characters of 7.2 and 6 are wider, and take 78 - 12 below the axis.
     turned = 'transform="rotate(-90 86.4 220)" text-anchor="end"'
     assert f'<text x="86.4" y="220" {turned}>line break</text>' in svg
-    assert '<text x="48.8" y="230" text-anchor="middle">a</text>' in svg
+    turned = 'transform="rotate(-90 52.8 220)" text-anchor="end"'
+    assert f'<text x="52.8" y="220" {turned}>a</text>' in svg
     assert '<text x="200" y="314" text-anchor="middle">x</text>' in svg
     assert svg.startswith('<svg viewBox="0 0 380 320"')
 
@@ -205,6 +206,13 @@ def test_the_figure() -> None:
     assert re.sub(r"<[^>]*>", " ", table).split() == ["Numbers", "step", "L", "0", "0", "1", "1"]
     assert "style=" not in html
     assert plain_plot(part) == "Loss\nA run.\nstep\nL"
+
+
+def test_words_at_the_axis_that_name_the_only_row_are_its_legend() -> None:
+    one = PlotPart("", "", "curve", (row(0.0, 1.0, label="Loss"),), y="loss")
+    assert "dg-legend" not in render_plot(one)
+    assert "dg-legend" in render_plot(replace(one, y="loss in nats"))
+    assert "dg-legend" in render_plot(replace(one, rows=one.rows * 2))
 
 
 def test_a_long_table_says_what_it_leaves_out() -> None:

@@ -128,14 +128,16 @@ def gradcheck(numeric: float, note: str = "") -> GradcheckPart:
         'grads["w"]', array((1, 2), 1.0, 0.0), array((1, 2), 1.0, numeric), "≤ 1e-11", note
     )
     return GradcheckPart(
-        "Check", "A <em>test</em>.", "(out * dOut).sum()", "1e-5", "float64", "1e-6", (row,)
+        "Check", "A <em>test</em>.", "(out * dOut).sum()", "1e-5", "float64", "1e-6", (row,), 3, ""
     )
 
 
 SENTENCE = (
     "docgen made the central differences when it built this page: it moved every entry up and down "
     "by 1e-5 and measured how (out * dOut).sum() changed. Values are float64; the check fails if a "
-    "gap is larger than its tolerance, here at most 1e-6."
+    "gap is larger than its tolerance, here at most 1e-6. The run was made again twice with other "
+    "numbers in its arrays, and its gradients checked in a random direction: 3 points in all. An "
+    "array without negative numbers got none."
 )
 
 
@@ -152,11 +154,25 @@ def test_a_gradient_check_states_how_it_was_made() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("fixed", "end"),
+    [
+        ("", "It was made with the numbers of this run only."),
+        ("it is < a table.", "It was made with the numbers of this run only: it is < a table."),
+    ],
+)
+def test_a_gradient_check_at_one_point_says_so(fixed: str, end: str) -> None:
+    part = replace(gradcheck(0.0), points=1, fixed=fixed)
+    legend = LexborHTMLParser(render_gradcheck(part)).css_first(".dg-legend").text()
+    assert legend.endswith(f" here at most 1e-6. {end}")
+    assert plain_gradcheck(part).endswith(end)
+
+
 def test_wide_values_stand_in_rows_of_their_own() -> None:
     def kinds(*data: float) -> list[str]:
         value = array((1, len(data)), *data)
         row = GradientRow("grads", value, value, "≤ 1e-11")
-        part = GradcheckPart("", "", "out", "1e-5", "float64", "1e-6", (row,))
+        part = GradcheckPart("", "", "out", "1e-5", "float64", "1e-6", (row,), 1, "")
         table = LexborHTMLParser(render_gradcheck(part)).css_first("table")
         return (table.attributes["class"] or "").split()
 
@@ -255,7 +271,7 @@ def test_a_stepper_shows_all_steps_in_order() -> None:
     ]
     assert [step.css_first(".dg-codeline").text() for step in steps] == [
         "t.py:131 def f(X):",
-        "t.py:133 Xn = g( X)",
+        "t.py:133 Xn = g(X)",
         "t.py:135 X1 = X + att",
         "t.py:136 pass",
     ]

@@ -5,7 +5,7 @@
   const A = my.array;
   const { ANY, shownAxes, split } = my.extent;
   const WORDS = { inf: Infinity, "-inf": -Infinity, nan: NaN };
-  const KINDS = ["float", "float32", "int", "bool"];
+  const KINDS = ["float", "float32", "float16", "int", "bool"];
 
   const numberOf = (x) => (typeof x === "string" ? WORDS[x] ?? NaN : Number(x));
 

@@ -3,7 +3,7 @@
   "use strict";
   const my = globalThis.docgenTry;
   const ui = (my.ui ??= {});
-  const CLOSE = { float: 1e-9, float32: 1e-4 };
+  const CLOSE = { float: 1e-9, float32: 1e-4, float16: 1e-2 };
 
   /** Values of the leaves that the code computed, and by which equations; null where by none. */
   ui.chained = (trial, values) => {

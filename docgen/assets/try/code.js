@@ -3,7 +3,7 @@
   "use strict";
   const my = globalThis.docgenTry;
   const ui = (my.ui ??= {});
-  const ROUNDING = { float32: 1e-4 };
+  const ROUNDING = { float32: 1e-4, float16: 1e-2 };
 
   ui.numberOf = (entry) =>
     (typeof entry === "string" ? Number(entry.replace("inf", "Infinity")) : Number(entry));

@@ -6,6 +6,8 @@
   const { fmax } = my.functions;
   const { Quantity, badOf, meet, merged, shownShape, spread } = my.quantity;
   const LIMIT = 32;
+  // Of the smallest numbers, by unit roundoff; those of float32 and float64 never matter.
+  const SPACING = { [2 ** -11]: 2 ** -24 };
   const ORDERS = ["<", ">", "≤", "≥", "≠"];
   const STRICT = ["<", ">", "≠"];
 
@@ -112,7 +114,7 @@
     const allowed = (p, ep, q, eq) => {
       if (!Number.isFinite(p) || !Number.isFinite(q)) return 0;
       if (isRelative) return tolerance * Math.max(Math.abs(p), Math.abs(q));
-      return LIMIT * u * (ep + eq);
+      return LIMIT * u * (ep + eq) + (SPACING[u] ?? 0);
     };
     return [A.zip(distance, x, y), A.zip(allowed, x, ex, y, ey)];
   }

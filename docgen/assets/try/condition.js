@@ -95,9 +95,13 @@
     }, null);
   }
 
-  /** Where all chains hold; null for no chain. */
-  function conditions(terms, see) {
-    return terms.reduce((found, term) => both(found, condition(term, see)), null);
+  /** Where all chains hold; null for no chain. What chooses among terms is noted as a branch. */
+  function conditions(terms, see, isChoice = false) {
+    return terms.reduce((found, term) => {
+      const one = condition(term, see);
+      if (isChoice) record(term, "", one, see);
+      return both(found, one);
+    }, null);
   }
 
   /** 1 where two terms are equal. */

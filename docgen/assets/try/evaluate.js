@@ -2,25 +2,26 @@
 (() => {
   "use strict";
   const my = (globalThis.docgenTry ??= {});
-  const [DOUBLE, SINGLE] = [2 ** -53, 2 ** -24];
+  const ROUNDOFF = { float16: 2 ** -11, float32: 2 ** -24 };
+  const DOUBLE = 2 ** -53;
   const isMap = (value) => value instanceof my.operator.Operator;
   const NOTHING = {
     entries: 0, gap: 0, tolerance: 0, ratio: 0, scale: 0, span: [0, 0], place: "", left: "",
-    right: "", shape: [], branches: [], causes: [], notes: [], is_single: false, problem: null,
+    right: "", shape: [], branches: [], causes: [], notes: [], u: DOUBLE, problem: null,
   };
 
   /** Compare the sides of one statement; with a problem where they could not be compared. */
   my.evaluate = (data, number, values, functions = {}, derivatives = {}, sizes = {}) => {
-    let isSingle = false;
+    let u = DOUBLE;
     try {
       const formula = my.term.formula(data);
       const statement = formula.statements[number];
       const see = prepared(formula, statement, values, functions, derivatives, sizes);
-      isSingle = see.u === SINGLE;
-      return { ...NOTHING, ...see.settled(() => compared(statement, see)), is_single: isSingle };
+      u = see.u;
+      return { ...NOTHING, ...see.settled(() => compared(statement, see)), u };
     } catch (found) {
       if (!(found instanceof my.Stop)) throw found;
-      return { ...NOTHING, problem: found.problem, is_single: isSingle };
+      return { ...NOTHING, problem: found.problem, u };
     }
   };
 
@@ -63,9 +64,9 @@
     const measured = my.extent.measure(all, arrays, Object.entries(sizes));
     const bound = formula.leaves.filter((leaf) => used.has(leaf.name) && arrays.has(leaf.name));
     const leads = my.binding.commonLeads(bound, arrays);
-    const isSingle = bound.some((leaf) => arrays.get(leaf.name).kind === "float32");
+    const units = bound.map((leaf) => ROUNDOFF[arrays.get(leaf.name).kind] ?? DOUBLE);
     const see = new my.Evaluator(
-      my.OPERATIONS, formula, arrays, measured, leads, isSingle ? SINGLE : DOUBLE, functions,
+      my.OPERATIONS, formula, arrays, measured, leads, Math.max(DOUBLE, ...units), functions,
       derivatives);
     see.locals = new Map(statement.locals);
     return see;

@@ -6,6 +6,9 @@
   const { fmax } = my.functions;
   const { Quantity, merged, settle, spread } = my.quantity;
 
+  /** Operators of wrong variants alone, and what they give where there is no term. */
+  const LAST = new Map([["last term", 0], ["last factor", 1]]);
+
   /** A big operator at its body. */
   function reduce(term, see) {
     const binders = term.args.slice(1).filter((one) => one.op === "binder");
@@ -22,7 +25,8 @@
         lines.push(running);
         mask = both(mask, inside);
       }
-      mask = both(mask, conditions(chains, see));
+      see.live = both(live, mask);
+      mask = both(mask, conditions(chains, see, true));
       if (mask !== null && mask.rank) {
         throw my.stop("unsupported-latex", "a condition on arrays", { help: "write indices" });
       }
@@ -72,7 +76,7 @@
     const gone = lines.map((one) => one.letter);
     const kept = merged(everything).filter((one) => !gone.includes(one));
     const order = [...kept, ...gone];
-    if (kind !== "sum" && kind !== "mean" && body.rank) {
+    if (!["sum", "mean", "last term"].includes(kind) && body.rank) {
       const shape = my.written.tuple(body.visible);
       throw my.stop("unsupported-latex", `\`${kind}\` over arrays of shape ${shape}`, {
         help: "write it with all indices",
@@ -133,6 +137,7 @@
       return [mean, A.zip((e, n, v) => e / n + Math.abs(v), bound, number, mean)];
     }
     if (kind === "prod") return productAlong(masked(data, on, 1), masked(error, on, 0), axis);
+    if (LAST.has(kind) && on !== null) return lastAlong(data, error, on, axis, LAST.get(kind));
     if (["max", "min", "argmax", "argmin"].includes(kind)) {
       return extremeAlong(kind, data, error, on, axis, lines, see);
     }
@@ -154,6 +159,14 @@
       bound = A.zip((b, t) => b + Math.abs(t), bound, total);
     }
     return [total, bound];
+  }
+
+  /** The last term of each set, as if it were the only one. */
+  function lastAlong(data, error, on, axis, nothing) {
+    const at = A.along((row) => row.lastIndexOf(1), on, axis);
+    const picked = (one, other) =>
+      A.zip((x, k) => (k < 0 ? other : x), A.takeAlong(one, at, axis), at);
+    return [picked(data, nothing), picked(error, 0)];
   }
 
   function extremeAlong(kind, raw, bounds, on, axis, lines, see) {

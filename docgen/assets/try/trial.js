@@ -11,6 +11,16 @@
   const blank = ({ shape, kind }) =>
     ({ shape, kind, data: new Array(shape.reduce((size, n) => size * n, 1)).fill(0) });
 
+  /** The nearest number that an array of this kind holds. */
+  function rounded(x, kind) {
+    if (kind === "float32") return Math.fround(x);
+    if (kind !== "float16") return x;
+    const step = 2 ** (Math.max(Math.floor(Math.log2(Math.abs(x))), -14) - 10);
+    const far = 1.5 * 2 ** 52 * step; // so large that doubles are one step apart
+    const found = x + far - far;
+    return Math.abs(found) < 2 ** 16 ? found : x * Infinity;
+  }
+
   class Trial {
     constructor(equation, data, equations = {}) {
       this.data = data;
@@ -74,7 +84,7 @@
       }
       this.invalid.delete(place);
       let value = Number(text);
-      if (kind === "float32") value = Math.fround(value);
+      value = rounded(value, kind);
       if (kind === "int") value += 0; // whole numbers have no negative zero
       if (kind === "bool") value = value === 1;
       const edits = (this.edits[cellOf(leaf)] ??= {});
@@ -95,7 +105,7 @@
         const fits = /^[-+]?\d+$/.test(text) && Number.isSafeInteger(Number(text));
         return fits ? "" : "Type a whole number.";
       }
-      const value = kind === "float32" ? Math.fround(Number(text)) : Number(text);
+      const value = rounded(Number(text), kind);
       const fits = FLOAT.test(text) && Number.isFinite(value);
       return fits ? "" : "Type a number, such as 0.5 or -2e-3.";
     }
