@@ -128,12 +128,12 @@ class _Candidates:
             if term.op == "size" and spot.is_position:
                 return  # how far an index runs is how long its axis is
             if value != 1:
-                yield from _of_sizes(self._others(term))
+                yield from _of_sizes(self._others(term), self.literals)
             if value >= _LEAST and value in self.literals:
                 yield _written(value)
         elif term.op == "number" and value not in self.literals and not spot.is_position:
             if value >= _LEAST and not spot.is_exponent:
-                yield from _of_sizes(self.lengths)
+                yield from _of_sizes(self.lengths, self.literals)
             for name in self.scalars if value not in (0, 1) else ():
                 yield f"{self.symbols[name]} = {term.text}", Term("leaf", text=name)
         elif term.op == "leaf":
@@ -171,15 +171,18 @@ def _written(value: float) -> tuple[str, Term]:
     return f"{CODE} = {text}", Term("number", text=text)
 
 
-def _of_sizes(lengths: Iterable[str]) -> Iterator[tuple[str, Term]]:
+def _of_sizes(lengths: Iterable[str], literals: Collection[float]) -> Iterator[tuple[str, Term]]:
+    """Sizes, and what code makes of them with a 1 or 2 that it writes."""
     for letter in lengths:
         size = Term("size", text=letter)
         yield letter, size
-        yield f"{letter} - 1", Term("sum", (size, ONE), "+-")
-        yield f"{letter} + 1", Term("sum", (size, ONE), "++")
-        yield f"2 {letter}", Term("product", (TWO, size), names=("scalar",))
-        yield f"{letter}/2", Term("quotient", (size, TWO))
         yield f"√{letter}", Term("root", (size,))
+        if 1 in literals:
+            yield f"{letter} - 1", Term("sum", (size, ONE), "+-")
+            yield f"{letter} + 1", Term("sum", (size, ONE), "++")
+        if 2 in literals:
+            yield f"2 {letter}", Term("product", (TWO, size), names=("scalar",))
+            yield f"{letter}/2", Term("quotient", (size, TWO))
 
 
 def _known(formula: Formula, point: Point) -> _Known | None:

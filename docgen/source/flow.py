@@ -141,7 +141,7 @@ class Flow:
 
 
 def _numbers(body: Sequence[ast.stmt]) -> Iterator[tuple[float, str]]:
-    """Numbers that a function writes; not which axis is meant, nor what entries are raised to."""
+    """Numbers that a function writes; none that is a position or exponent."""
     pending: list[tuple[ast.AST, str]] = [(each, "") for each in body]
     while pending:
         node, name = pending.pop()
@@ -152,6 +152,8 @@ def _numbers(body: Sequence[ast.stmt]) -> Iterator[tuple[float, str]]:
                 pending.append((value, ast.unparse(target)))
             case ast.keyword(arg="axis"):
                 pass
+            case ast.Subscript(value=value, slice=ast.Constant()):
+                pending.append((value, ""))
             case ast.BinOp(op=ast.Pow(), left=left, right=ast.Constant()):
                 pending.append((left, ""))
             case _:

@@ -15,6 +15,11 @@ from tests.cases.conftest import SITE, concept, gutters, listings, page, referen
 from tests.conftest import MakeProject, build_site, load, places
 
 MODEL = "def f(W, x):\n    Z = W * x\n    return Z\n\n\ndef ex():\n    return f(2.0, 3.0)\n"
+ARRAYS = MODEL.replace(
+    "return f(2.0, 3.0)",
+    "import numpy as np\n\n    return f(np.array([2.0, 3.0]), np.array([5.0, 7.0]))",
+)
+"""The same with arrays in its example, which other numbers can be put in."""
 TABLE = (
     "| Symbol | Meaning | In code | Shape |\n|---|---|---|---|\n| $Z$ | product | `Z` | (…) |\n"
     "| $W$ | factor | `W` | (…) |\n| $x$ | factor | `x` | (…) |\n\n"
@@ -85,7 +90,7 @@ def test_c068_the_kind_what_other_plugins_write_is_checked(make_project: MakePro
     text = page(concept("f", prose=f"{TABLE}{EQUATION}MACRO"))
     other = page("## G\n\n/// concept | ex\n    with: f\n    parts: none\n///\n\nThe $Z$.\n")
     hook = HOOK.format("MACRO", "[it](code:Q) and `model.py:2`")
-    files = {"model.py": MODEL, "docs/index.md": text, "docs/other.md": other, "hook.py": hook}
+    files = {"model.py": ARRAYS, "docs/index.md": text, "docs/other.md": other, "hook.py": hook}
     folder = make_project({**files, "mkdocs.yml": SITE + "hooks: [hook.py]\n"})
     site = build_site(folder, strict=False)
     found = json.loads((site / "docgen.json").read_text())["findings"]
@@ -190,7 +195,7 @@ def test_the_kind_two_concepts_share_a_table(make_project: MakeProject) -> None:
     borrowing = "## G\n\n/// concept | ex\n    with: {}\n    parts: none\n///\n\nThe $Z$.\n"
     documented = page(concept("f", ("Z",), prose=TABLE + EQUATION))
     for named, found in (("f", []), ("g", ["docs/b.md:7:11 unknown-function"])):
-        files = {"model.py": MODEL, "docs/a.md": documented}
+        files = {"model.py": ARRAYS, "docs/a.md": documented}
         folder = make_project({**files, "docs/b.md": page(borrowing.format(named))})
         assert places(load(folder)) == found
 

@@ -170,7 +170,7 @@ def test_branch_that_the_call_took_is_said(folder: Path) -> None:
 
 
 def test_factors_do_not_read_as_a_differential(folder: Path) -> None:
-    made = drafted(folder, "letters", "letters(*rng.normal(size=5))")
+    made = drafted(folder, "letters", "[letters(*rng.normal(size=5)) for _ in range(2)]")
 
     assert r"y = (d \cdot T + \alpha \mathrm{Deltat}) \pi - 0 n" in made.text
 
@@ -193,7 +193,7 @@ def test_letters_of_dimensions_in_the_settings_stay_theirs(make_project: MakePro
 
 def test_marks_of_code_are_longer_than_those_within(folder: Path) -> None:
     setup = 'text = """\n```\n"""\n'
-    made = drafted(folder, "fenced", "fenced(2.5,\n    '`')", setup)
+    made = drafted(folder, "fenced", "fenced(rng.normal(size=2),\n    '`')", setup)
 
-    assert "/// example | The call ``fenced(2.5, '`')``\n````python\n" in made.text
+    assert "/// example | The call ``fenced(rng.normal(size=2), '`')``\n````python\n" in made.text
     assert "    '`')\n````\n\n| | |\n" in made.text

@@ -27,7 +27,7 @@ def scaled(factor):
     return Term("product", (factor, X), names=("scalar",))
 
 
-def equal(factor, *runs, literals=(), **scalars):
+def equal(factor, *runs, literals=(1.0, 2.0), **scalars):
     """What the factor is equal to in runs of sizes T and d in which it comes to a value."""
     leaves = [Leaf("x", "x", ("T", "d")), Leaf("y", "y", ("T", "d"))]
     leaves += [Leaf(name, name, ()) for name in scalars]
@@ -52,6 +52,12 @@ def test_a_difference_and_a_size():
     one_by_rest = Term("quotient", (num("1"), minus(ROWS, num("1"))))
     assert equal(one_by_rest, (5, 4, 1 / (5 - 1))) == ["d", "d + 1"]
     assert equal(one_by_rest, (5, 9, 1 / (5 - 1))) == []
+
+
+def test_a_neighbour_that_the_code_could_not_make():
+    one_by_d = Term("quotient", (num("1"), COLUMNS))
+    assert equal(one_by_d, (5, 4, 1 / 4), literals=()) == []
+    assert equal(COLUMNS, (3, 6, 6), literals=(1.0,)) == []
 
 
 def test_twice_a_size_in_all_runs():
@@ -104,7 +110,7 @@ def test_a_number_and_its_inverse(value, said):
 
 def test_a_symbol_that_is_a_number_of_the_page():
     twice = Term("product", (num("2"), sym("a")), names=("scalar",))
-    assert equal(twice, (3, 7, 4), a=2.0) == ["a = 2"]
+    assert equal(twice, (3, 7, 4), a=2.0, literals=()) == ["a = 2"]
     assert equal(twice, (3, 7, 4), a=2.0, literals=(2.0,)) == []
     assert equal(twice, (3, 7, 6), a=3.0) == []
 

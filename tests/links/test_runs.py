@@ -99,6 +99,7 @@ def test_a_plan_is_sorted_and_whole(index: SourceIndex, example: Anchor, advance
         ),
         (GRADIENT,),
         (("rnn|RATE", "rnn", "RATE"),),
+        replays=2,
     )
 
 

@@ -1,4 +1,4 @@
-"""The figures of `docgen mutate`: they stand on the site, and are of the code that stands there."""
+"""The figures of `docgen mutate`: the site shows them and says whether they are of its code."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from docgen import __version__
 from tests.conftest import BuiltSite
+from tests.test_manual import hook
 
 
 def figures(built: BuiltSite) -> dict[str, Any]:
@@ -45,7 +46,10 @@ def test_the_figures_stand_on_the_site(built: BuiltSite) -> None:
         [one.attributes.get("class") for one in node.css("code")] for node in article.css("li")
     ]
     assert codes == [["dg-key"] * 3] * len(kept["survivors"])
-    assert "Measured on the code and the pages as they stand here." in article.text()
+    is_current = kept["state"] == hook("mutation").state()
+    said = "Measured on the code and the pages as they stand here." in article.text()
+    assert said == is_current
+    assert ("Code or pages have changed since" in article.text()) != is_current
 
 
 def test_verdicts_and_versions_are_those_of_the_site(built: BuiltSite) -> None:

@@ -142,7 +142,7 @@
       return extremeAlong(kind, data, error, on, axis, lines, see);
     }
     if (kind === "logsumexp") {
-      return logsumexp(masked(data, on, -Infinity), masked(error, on, 0), axis);
+      return my.logsumexp(masked(data, on, -Infinity), masked(error, on, 0), axis);
     }
     throw my.stop("unsupported-latex", `\`${kind}\` over an index`);
   }
@@ -164,9 +164,8 @@
   /** The last term of each set, as if it were the only one. */
   function lastAlong(data, error, on, axis, nothing) {
     const at = A.along((row) => row.lastIndexOf(1), on, axis);
-    const picked = (one, other) =>
-      A.zip((x, k) => (k < 0 ? other : x), A.takeAlong(one, at, axis), at);
-    return [picked(data, nothing), picked(error, 0)];
+    const pick = (one, no) => A.zip((x, k) => (k < 0 ? no : x), A.takeAlong(one, at, axis), at);
+    return [pick(data, nothing), pick(error, 0)];
   }
 
   function extremeAlong(kind, raw, bounds, on, axis, lines, see) {
@@ -195,17 +194,6 @@
     const near = A.along(A.most, A.zip((e, g) => fmax(e - g, 0), error, gap), axis);
     const bound = A.zip((x, e) => fmax(x, e), near, A.takeAlong(error, at, axis));
     return [unlessNothing(found), bound];
-  }
-
-  function logsumexp(data, error, axis) {
-    const top = A.along(A.most, data, axis);
-    const safe = A.map((x) => (Number.isFinite(x) ? x : 0), top);
-    const parts = A.zip((x, s) => Math.exp(x - s), data, A.expand(safe, axis));
-    const total = A.sum(parts, axis);
-    const result = A.zip((t, s) => Math.log(t) + s, total, safe);
-    const weighted = A.zip((p, t, e) => (p / t) * (e + 1), parts, A.expand(total, axis), error);
-    const size = (w, v, s) => w + Math.abs(v) + Math.abs(s);
-    return [result, A.zip(size, A.sum(weighted, axis), result, safe)];
   }
 
   my.reductions = { reduce };
