@@ -13,8 +13,9 @@ pytestmark = pytest.mark.browser
 CUT = """() => [...document.querySelectorAll('.dg-again > th a')]
     .filter((one) => one.scrollWidth > one.clientWidth || !one.getClientRects().length)
     .map((one) => one.textContent)"""
-BEFORE = """() => [...new Set([...document.querySelectorAll('.dg-implemented td:nth-child(n + 3)')]
-    .map((one) => getComputedStyle(one, '::before').content))]"""
+AFTER = """() => [...new Set([...document.querySelectorAll('.dg-implemented td:nth-child(n + 2)')]
+    .filter((one) => one.nextElementSibling?.textContent)
+    .map((one) => getComputedStyle(one, '::after').content))]"""
 WORDS = """() => [...document.querySelectorAll('.dg-implemented [data-t]')].filter((one) =>
     getComputedStyle(one, '::before').content !== `"${one.dataset.t}\\u00a0"`).length"""
 
@@ -26,10 +27,10 @@ def test_a_repeated_name_is_shown_whole(chromium: Browser, served: Served) -> No
         assert page.evaluate(CUT) == []
 
 
-def test_a_separator_stays_with_what_follows_it(chromium: Browser, served: Served) -> None:
+def test_a_line_ends_with_the_separator(chromium: Browser, served: Served) -> None:
     with opened(chromium, 360, "light") as page:
         page.goto(f"{served.url}attention/")
-        assert page.evaluate(BEFORE) == ['" ·\u00a0"']
+        assert page.evaluate(AFTER) == ['"\u00a0· "']
         assert page.evaluate(WORDS) == 0
 
 
