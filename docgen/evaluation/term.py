@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
+from docgen.evaluation.precision import DOUBLE
+
 
 class Term(msgspec.Struct, frozen=True, array_like=True):
     r"""A node of an expression.
@@ -219,5 +221,5 @@ class Outcome(msgspec.Struct, frozen=True):
     branches: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    u: float = 2.0**-53
+    u: float = DOUBLE
     problem: Problem | None = None
