@@ -184,7 +184,8 @@ def _note(note: Note, text: str, shown: str) -> str:
     drawn = f' data-t="{escape(shown)}"' if shown else ""
     mark = '<span class="dg-mark" aria-hidden="true"></span>' if note.state else ""
     kind = f' data-state="{note.state}"' if note.state else ""
-    held = f"{note.mathml}{mark}"
+    held = f'<span aria-hidden="true">{note.mathml}</span>' if note.mathml else ""
+    held += mark
     if not note.url:
         return f'<span role="img" aria-label="{told}"{drawn}>{held}</span>'
     far = ' rel="noopener"' if note.kind == "test" else ""

@@ -100,7 +100,7 @@ def test_a_box_hints_at_what_it_hides(chromium: Browser, box: str) -> None:
     ends = []
     for width, at in ((300, 0), (900, 0), (900, 300), (900, 900)):
         with opened(chromium, 360) as page:
-            colours = "--md-default-bg-color: white; --md-default-fg-color--lighter: black"
+            colours = "--md-default-bg-color: white; --md-default-fg-color--lightest: black"
             inner = f'<div class="{box}">{room.format(width)}</div>'
             show(page, f'<div class="md-typeset" style="{colours}">{inner}</div>', 16)
             shown = page.locator(f".{box}")

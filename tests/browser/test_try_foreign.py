@@ -38,17 +38,21 @@ import numpy as np
 from odd import work
 
 
-def one():
+def one(n=(1, 4, -3)):
     work(
         np.array([1.0, -2.0, 0.5]),
         np.array([[2.0, 1.0, 0.0], [1.0, 3.0, -1.0], [0.0, -1.0, 1.0]]),
-        np.array([1, 4, -3]),
+        np.array(n),
         np.array([2, 0]),
         np.array([True, False, True]),
         np.array([0.1, 3.0, -7.0, 0.5], np.float32),
         np.array([0.0, -np.inf, 2.0]),
         np.array([0.5, 1.5, -1.0]),
     )
+
+
+def two():
+    one(n=(-2, 7, 5))
 """
 EQUATIONS = r"""
 **Product**
@@ -126,6 +130,10 @@ TABLE = """
 
 /// example
     run: runs.one
+///
+
+/// example
+    run: runs.two
 ///
 """
 TEXT = "---\ncode: odd\n---\n# Odd\n\n## Work\n\n/// concept | work\n    parts: none\n///\n"
