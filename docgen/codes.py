@@ -163,8 +163,9 @@ _TABLE = (
         "weak-verdict",
         "values that cannot tell right from wrong",
         "Raised when wrong variants of the equation also agree with the code on every run: one row,"
-        " zeros, equal sizes; when a branch of the equation is always or never taken; and when two"
-        " letters of shapes are equal in every run.",
+        " zeros, equal sizes or positions; when no run has other numbers; when a branch or a"
+        " condition of the equation is always or never met; when a `…` of a Shape never stands for"
+        " an axis; and when two letters of shapes are equal in every run.",
         "Xn = np.zeros((1, 1))\nffn_forward(Xn, params)",
         "Add the run that the help line describes, usually one with distinct sizes.",
     ),

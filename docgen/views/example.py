@@ -76,9 +76,15 @@ def _render_run(run: str, caption: str, row: ExampleRow, number: int) -> str:
     if value is None:
         body = f'<p class="dg-none">{code(caption)}: not reached in this run</p>'
     else:
-        shape = f", shape {format_shape(value.shape)}" if value.shape is not None else ""
-        body = render_matrix(f"{code(caption)}{shape}", value)
+        body = render_matrix(f"{code(caption)}{_shape(value.shape)}", value)
     return f'<div class="dg-cell">{name}{body}</div>'
+
+
+def _shape(shape: tuple[int, ...] | None) -> str:
+    """What a caption says after the name: `, shape (4, 3)`, `, a scalar`, or nothing."""
+    if shape is None:
+        return ""
+    return f", shape {format_shape(shape)}" if shape else ", a scalar"
 
 
 def caption_of(row: ExampleRow) -> str:

@@ -5,8 +5,12 @@
 
 from __future__ import annotations
 
+import re
+
 from docgen.views.escape import code, escape
 from docgen.views.parts import Citation, NamedRef, SourceRef
+
+_BEFORE_NUMBER = re.compile(r" (?=[\d(])")
 
 
 def render_ref(ref: SourceRef) -> str:
@@ -48,14 +52,15 @@ def render_named(named: NamedRef) -> str:
 
 
 def render_citation(citation: Citation) -> str:
-    """A citation in HTML, linked as far as its address leads."""
+    """A citation in HTML, linked as far as its address leads; a line never ends before a number."""
     source = escape(citation.source)
+    locator = _BEFORE_NUMBER.sub("\N{NO-BREAK SPACE}", escape(citation.locator))
     if citation.leads_there:
-        text = escape(plain_citation(citation))
+        text = ", ".join(filter(None, (source, locator)))
         return f'<a class="dg-cite" href="{escape(citation.url)}">{text}</a>'
     if citation.url:
         source = f'<a href="{escape(citation.url)}" rel="noopener">{source}</a>'
-    return f"{source}, {escape(citation.locator)}" if citation.locator else source
+    return f"{source}, {locator}" if locator else source
 
 
 def plain_citation(citation: Citation) -> str:

@@ -19,8 +19,8 @@ from tests.conftest import ROOT, BuiltSite
 
 PDF = "notes/derivations.pdf"
 PLACE = re.compile(
-    r"Derivation notes(?:, Section (?P<section>[\d.]+))?(?:, Eq\. (?P<equation>\d+))?"
-    r"(?:, p\. (?P<page>\d+))?"
+    r"Derivation notes(?:, Section\s(?P<section>[\d.]+))?(?:, Eq\.\s(?P<equation>\d+))?"
+    r"(?:, p\.\s(?P<page>\d+))?"
 )
 
 

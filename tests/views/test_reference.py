@@ -42,7 +42,8 @@ def test_citations() -> None:
     book = Citation("A book", "")
 
     assert render_citation(paper) == (
-        '<a href="https://p.example/1" rel="noopener">Ba &amp; al. 2016</a>, Section 3, Eq. 4'
+        '<a href="https://p.example/1" rel="noopener">Ba &amp; al. 2016</a>,'
+        " Section\N{NO-BREAK SPACE}3, Eq.\N{NO-BREAK SPACE}4"
     )
     assert render_citation(book) == "A book"
     assert (plain_citation(paper), plain_citation(book)) == (

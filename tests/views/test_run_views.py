@@ -87,7 +87,7 @@ def test_matrices_stand_side_by_side_with_captions() -> None:
         "scales at 0dX1 = dY + b: not reached in this run",
     ]
     assert groups[0].css_first(".dg-rowhead").text() == "First sum"
-    assert [node.text() for node in groups[1].css("caption")] == ["n, shape ()", "n"]
+    assert [node.text() for node in groups[1].css("caption")] == ["n, a scalar", "n"]
     assert [node.text() for node in groups[1].css("td")] == ["2", "None"]
     assert groups[1].css(".dg-rowhead") == []
     assert plain_example(MATRICES) == "Backward\ndX1 = dY + b First sum\nn"
