@@ -52,6 +52,11 @@ def _rows(value: Value, zeros: bool, floor: float) -> list[list[str]]:
     return [texts[at : at + width] for at in range(0, len(texts), max(width, 1))]
 
 
+def told_hidden(hidden: int) -> str:
+    """What a caption says of entries that are left out: `, 1 entry not shown`, or nothing."""
+    return f", {hidden:,} {'entry' if hidden == 1 else 'entries'} not shown" if hidden else ""
+
+
 def render_matrix(caption: str, value: Value) -> str:
     """A value as a captioned table, zeros cut; what is not shown is counted in the caption.
 
@@ -66,8 +71,7 @@ def render_matrix(caption: str, value: Value) -> str:
     slices = _slices(value.shape or (), rows)
     shown = sum(min(len(row), COLUMNS) for _, part in slices[:SLICES] for row in part[:ROWS])
     hidden = len(value.data) + value.hidden - shown
-    if hidden:
-        caption = f"{caption}, {hidden:,} {'entry' if hidden == 1 else 'entries'} not shown"
+    caption += told_hidden(hidden)
     return "".join(
         _render_slice(caption if number == 0 else "", index, part, bool(value.shape))
         for number, (index, part) in enumerate(slices[:SLICES])

@@ -13,7 +13,7 @@ from docgen.views.chart import LinePart, draw_bars, draw_curves, swatch
 from docgen.views.escape import code, escape, plain_lines, strip
 from docgen.views.frame import render_frame, render_table, scroll
 from docgen.views.heatmap import HeatPart, draw_heat, draw_scale, heat_range
-from docgen.views.matrix import render_cells
+from docgen.views.matrix import render_cells, told_hidden
 from docgen.views.number import format_number, format_shape
 
 ROWS = 40
@@ -181,7 +181,7 @@ def _heat_table(row: PlotRow) -> str:
     ]
     cells = "".join(f"<tr>{render_cells(line, texts)}</tr>" for line in texts)
     hidden = height * width - sum(map(len, texts))
-    more = f", {hidden:,} entries not shown" if hidden else ""
-    caption = f"{row.label or code(row.name)}, shape {format_shape(row.shape)}{more}"
+    shape = f"shape {format_shape(row.shape)}{told_hidden(hidden)}"
+    caption = f"{row.label or code(row.name)}, {shape}"
     table = f'<table class="dg-matrix"><caption>{caption}</caption><tbody>{cells}</tbody></table>'
     return scroll(table, f"Numbers of {row.title}")
