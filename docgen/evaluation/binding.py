@@ -22,6 +22,7 @@ from docgen.evaluation.extent import (
     split,
 )
 from docgen.evaluation.given import given_array
+from docgen.evaluation.masked import is_masked
 from docgen.evaluation.precision import DOUBLE, HALF, SINGLE
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.stop import Stop, stop
@@ -61,13 +62,6 @@ def to_array(leaf: Leaf, value: object) -> Raw | Problem:
             help="run the example in float32 or float64",
         )
     return Problem("shape-mismatch", f"`{leaf.symbol}` holds {what}, not numbers")
-
-
-def is_masked(value: object) -> bool:
-    """Whether some entries may be hidden: a masked array, or a list that holds one."""
-    if isinstance(value, list | tuple):
-        return any(is_masked(member) for member in value)
-    return isinstance(value, np.ma.MaskedArray)
 
 
 def roundoff(array: Raw) -> float:

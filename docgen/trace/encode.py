@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from docgen.evaluation.given import given_array
+from docgen.evaluation.masked import is_masked_array
 from docgen.trace.copies import slot_names
 from docgen.trace.value import LIMIT, Kind, Number, Value
 
@@ -98,13 +99,13 @@ class _Encoder:
         dtype = value.dtype.name
         shape = tuple(int(size) for size in value.shape)
         plain = value.view(np.ndarray)
-        if value.dtype.kind not in "biufc" or isinstance(value, np.ma.MaskedArray):
+        if value.dtype.kind not in "biufc" or is_masked_array(value):
             if value.dtype.hasobject:
                 inside = (*path, id(value))
                 content = _hash("members", *(self._digest(one, inside) for one in plain.flat))
             else:
                 content = _hash("raw", np.ascontiguousarray(plain).tobytes())
-            if isinstance(value, np.ma.MaskedArray):
+            if is_masked_array(value):
                 content = _hash(content, np.ma.getmaskarray(value).tobytes())
             name = type(value).__name__
             return Value(

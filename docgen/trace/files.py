@@ -14,6 +14,7 @@ import importlib.metadata
 import os
 import sys
 import sysconfig
+from contextlib import suppress
 from functools import cache
 
 _PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
@@ -107,9 +108,23 @@ def _is_distributed(top: str, path: str) -> bool:
     for folder in ("site-packages", "dist-packages"):
         before, found, _ = path.rpartition(f"{os.sep}{folder}{os.sep}")
         if found:
-            # Most distributions are called as their package is; to ask for the others takes long.
-            is_plain = bool(glob.glob(f"{glob.escape(before + found)}{top}-*.dist-info"))
-            return is_plain or top in _distributed()
+            # Most distributions are called as their package is, and lists of what was installed are
+            # read at once; to ask every distribution for its files takes long.
+            return _is_told(before + found, top) or top in _distributed()
+    return False
+
+
+@cache
+def _is_told(packages: str, top: str) -> bool:
+    """Whether a distribution in a folder of packages has that name, or lists such files."""
+    folder = glob.escape(packages)
+    if glob.glob(f"{folder}{top}-*.dist-info"):
+        return True
+    for name in glob.glob(f"{folder}*.dist-info{os.sep}RECORD"):
+        with suppress(OSError), open(name, "rb") as file:
+            lines = b"\n" + file.read()
+            if any(f"\n{top}{end}".encode() in lines for end in ("/", ".")):
+                return True
     return False
 
 

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from docgen.evaluation.binding import is_masked, to_array
+from docgen.evaluation.binding import to_array
 from docgen.evaluation.given import given_array
+from docgen.evaluation.masked import is_masked
 from docgen.evaluation.term import Leaf, Problem
 from docgen.evaluation.walk import used_leaves
 from docgen.syntax import expression_tree

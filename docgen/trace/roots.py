@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from docgen.evaluation.masked import is_masked_array
 from docgen.trace.loaded import arrays_of
 from docgen.trace.walk import arrays, found_arrays
 
@@ -141,7 +142,7 @@ def change(
         breaks: Whether a symmetric matrix must not stay so, whatever it holds.
     """
     is_float = array.dtype.kind == "f" and array.ndim > 0 and array.size > 0
-    if not is_float or isinstance(array, np.ma.MaskedArray):
+    if not is_float or is_masked_array(array):
         return False
     with _unlocked(array) as is_open:
         return is_open and _fill(_once(array.view(np.ndarray)), random, replay, breaks=breaks)

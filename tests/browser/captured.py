@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from docgen.evaluation import evaluate as evaluation
-from docgen.evaluation.binding import is_masked
+from docgen.evaluation.masked import is_masked
 from docgen.evaluation.term import Formula
 from tests.browser.evaluated import Case, evaluated
 

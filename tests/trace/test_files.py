@@ -75,11 +75,19 @@ def test_modules_from_elsewhere_are_named_by_their_whole_path(
     (packages / "bare_module.py").write_text("B = 2\n")
     (packages / "told_module.py").write_text("C = 3\n")
     (packages / "told_module-1.0.dist-info").mkdir()
+    (packages / "listed_module.py").write_text("E = 5\n")
+    (packages / "listed_package").mkdir()
+    (packages / "listed_package" / "__init__.py").write_text("F = 6\n")
+    (packages / "Other.Name-2.0.dist-info").mkdir()
+    (packages / "Other.Name-2.0.dist-info" / "RECORD").write_text(
+        "bare_modules/__init__.py,,\nlisted_module.py,,\nlisted_package/__init__.py,,\n"
+    )
     (root / "own_module.py").write_text("D = 4\n")
     log = FileLog(str(root))
     for folder in (root, other, packages):
         monkeypatch.syspath_prepend(folder)
-    names = ("loose_module", "bare_module", "told_module", "own_module", "colorsys")
+    told = ("told_module", "listed_module", "listed_package")
+    names = ("loose_module", "bare_module", *told, "own_module", "colorsys")
     for name in names:
         monkeypatch.delitem(sys.modules, name, raising=False)
         importlib.import_module(name)
