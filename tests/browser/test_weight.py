@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import gzip
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
+from selectolax.lexbor import LexborHTMLParser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import addresses, opened
+from tests.browser.opened import opened
+from tests.conftest import BuiltSite
 
 HOME = "assets/docgen/"
 MOST = 12_000
 """Bytes of script and style together, each file compressed alone; fonts are not counted."""
-OURS = "'article [class*=dg-], article math'"
-"""Parts of a page that need the style."""
+PAGES = ("", "transformer-block/", "equations/", "code/ops/", "reference/cli/", "manual/why/")
+"""A page of each kind; what the others ask for stands in them."""
 
 
 @pytest.mark.browser
@@ -22,21 +25,38 @@ def test_script_and_style_weigh_little(chromium: Browser, served: Served) -> Non
     with opened(chromium, 1280) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        for address in addresses(served.folder):
+        for address in PAGES:
             asked.clear()
             page.goto(served.url + address, wait_until="load")
+            # What is in try/ is loaded when somebody asks for it.
             loaded = {
                 url.removeprefix(served.url)
                 for url in asked
                 if url.startswith(served.url + HOME) and url.endswith((".js", ".css"))
             }
-            is_ours = page.evaluate("document.querySelector(ours) !== null".replace("ours", OURS))
-            assert (f"{HOME}docgen.css" in loaded) == is_ours, address
-            assert f"{HOME}docgen.js" in loaded
-            # What is in try/ is loaded when somebody asks for it.
-            assert not any("/try/" in path for path in loaded)
-            sizes = {
-                path: len(gzip.compress((served.folder / path).read_bytes(), 9, mtime=0))
-                for path in loaded
-            }
-            assert sum(sizes.values()) <= MOST, sizes
+            assert loaded == named(served.folder / address), address
+
+
+def test_each_page_asks_for_the_style_if_it_needs_it(built: BuiltSite) -> None:
+    pages = list(built.site.rglob("index.html"))
+    assert len(pages) >= 70
+    for page in pages:
+        loaded = named(page.parent)
+        tree = LexborHTMLParser(page.read_text(encoding="utf-8"))
+        is_ours = tree.css_matches("article [class*=dg-], article math")
+        assert loaded == {f"{HOME}docgen.js"} | ({f"{HOME}docgen.css"} if is_ours else set()), page
+
+
+def test_the_files_are_small_together(built: BuiltSite) -> None:
+    files = [(built.site / HOME / name).read_bytes() for name in ("docgen.js", "docgen.css")]
+    assert sum(len(gzip.compress(file, 9, mtime=0)) for file in files) <= MOST
+
+
+def named(folder: Path) -> set[str]:
+    """Docgen's files that a page names, from the root of the site."""
+    tree = LexborHTMLParser((folder / "index.html").read_text(encoding="utf-8"))
+    names = [node.attributes.get("href") for node in tree.css("link[rel=stylesheet]")]
+    names += [node.attributes.get("src") for node in tree.css("script[src]")]
+    found = {HOME + name.partition(HOME)[2] for name in names if name and HOME in name}
+    assert sum(HOME in (name or "") for name in names) == len(found)
+    return found
