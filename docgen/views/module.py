@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from docgen.views.escape import escape, titled, untitled
+from docgen.views.escape import escape, strip, titled, untitled
 from docgen.views.frame import render_table
 from docgen.views.listing import highlight_lines
 from docgen.views.parts import SourceRef
@@ -180,12 +180,13 @@ def _notes(notes: Sequence[Note]) -> str:
 
 def _note(note: Note, text: str, shown: str) -> str:
     """A link whose words are drawn by the stylesheet and told to screen readers."""
-    told = escape(f"{_NOUNS[note.kind]}: {text}{f', {note.state}' if note.state else ''}")
+    # What is told holds what is seen, so that whoever says what they see is understood.
+    name = strip(note.mathml) + shown if note.mathml else text
+    told = escape(f"{_NOUNS[note.kind]}: {name}{f', {note.state}' if note.state else ''}")
     drawn = f' data-t="{escape(shown)}"' if shown else ""
     mark = '<span class="dg-mark" aria-hidden="true"></span>' if note.state else ""
     kind = f' data-state="{note.state}"' if note.state else ""
-    held = f'<span aria-hidden="true">{note.mathml}</span>' if note.mathml else ""
-    held += mark
+    held = f"{note.mathml}{mark}"
     if not note.url:
         return f'<span role="img" aria-label="{told}"{drawn}>{held}</span>'
     far = ' rel="noopener"' if note.kind == "test" else ""
