@@ -61,7 +61,7 @@ def opened(chromium: Browser, width: int, scheme: str = "light", **options: Any)
         context.close()
 
 
-PATIENCE = 15_000
+PATIENCE = 40_000
 """Milliseconds to wait for what a page must show, on a busy machine too."""
 
 # Waits until fonts are there and nothing moves any more.
@@ -77,14 +77,19 @@ DARK = """() => {
   document.body.dataset.mdColorScheme = 'slate';
 }"""
 
-# The middle of the first symbol that nothing covers, brought into view.
+# The middle of the first symbol that nothing covers, brought into view. A finger that is nearly on
+# something else is taken to mean that, so nothing that was opened may lie close by.
 PLACE = """() => {
+  const holder = (one) => one?.closest('details') ?? null;
+  const NEAR = [[0, 0], [16, 0], [-16, 0], [0, 16], [0, -16]];
   for (const symbol of document.querySelectorAll('article:has(dg-page) .dg-sym')) {
     symbol.scrollIntoView({ block: 'center', behavior: 'instant' });
     const box = symbol.getClientRects()[0];
     if (!box) continue;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    if (symbol.contains(document.elementFromPoint(x, y))) return [x, y];
+    const around = NEAR.map(([right, down]) => document.elementFromPoint(x + right, y + down));
+    const isFree = around.every((one) => holder(one) === holder(symbol));
+    if (isFree && symbol.contains(around[0])) return [x, y];
   }
   return null;
 }"""
