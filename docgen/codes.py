@@ -190,7 +190,7 @@ _TABLE = (
         "nonfinite-value",
         "a value that is not finite",
         "Raised when a compared value holds `nan` or `inf` and nothing declares it: comparing such"
-        " values proves nothing. In a `plot`, when a number has no place in the picture.",
+        " values proves nothing. Raised for a `plot` when a number has no place in the picture.",
         "p = np.log(np.zeros(3))",
         "Choose inputs for which the code stays finite, or declare the infinity in the equation.",
     ),

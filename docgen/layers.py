@@ -48,7 +48,7 @@ LAYERS = (
         apart=True,
     ),
     Layer("extension", "knows Markdown's stages, no host", ("markdown_ext",)),
-    Layer("facade", "load, check, page: all that doors call", ("project", "recording")),
+    Layer("facade", "load, check, page: what doors call first", ("project", "recording")),
     Layer("pages", "assemble the parts of a page", ("pages",)),
     Layer("review", "what was confirmed, and what changed since", ("review",)),
     Layer("reference", "runs an example of every row of the grammar", ("grammar",)),

@@ -90,19 +90,20 @@ def render_legend(legend: Sequence[Dimension]) -> str:
     if not legend:
         return ""
     parts = [
-        f'<span class="dg-dimension"><code>{escape(entry_text(entry))}</code>.'
-        f"{' ' + escape(end_of(entry.note)) if entry.note else ''}</span>"
+        f'<span class="dg-dimension"><code>{escape(entry_text(entry))}</code>.</span>'
         for entry in legend
     ]
-    return f'<p class="dg-legend">{" ".join(parts)}</p>'
+    return f'<p class="dg-legend">{" ".join([*parts, *map(escape, _notes(legend))])}</p>'
 
 
 def plain_legend(legend: Sequence[Dimension]) -> str:
     """The letters of shapes as sentences."""
-    return " ".join(
-        f"{entry_text(entry)}." + (f" {end_of(entry.note)}" if entry.note else "")
-        for entry in legend
-    )
+    return " ".join([*(f"{entry_text(entry)}." for entry in legend), *_notes(legend)])
+
+
+def _notes(legend: Sequence[Dimension]) -> list[str]:
+    """What is said of some letters, behind the sizes of all."""
+    return [end_of(entry.note) for entry in legend if entry.note]
 
 
 def entry_text(entry: Dimension) -> str:

@@ -71,7 +71,7 @@ def _points(part: GradcheckPart, shown: Callable[[str], str]) -> str:
     return (
         f" The run was made again {times} with other numbers in its arrays, and its gradients "
         f"checked in a random direction: {part.points} points in all. An array without negative "
-        "numbers got none."
+        "numbers was given no negative ones."
     )
 
 

@@ -19,7 +19,7 @@ class Judged:
 JUDGED = (
     Judged("scipy.special.logsumexp", "logsumexp(rng.normal(size=(4, 5)), axis=1)"),
     Judged("scipy.stats.zscore", "zscore(rng.normal(size=(4, 5)), axis=0, ddof=1)"),
-    Judged("scipy.signal.savgol_coeffs", "savgol_coeffs(7, 2)"),
+    Judged("scipy.signal.savgol_coeffs", "[savgol_coeffs(7, 2), savgol_coeffs(9, 3)]"),
     Judged("numpy.cov", "cov(rng.normal(size=(3, 6)))"),
     Judged("numpy.polyfit", "polyfit(np.arange(7.0), rng.normal(size=7), 2)"),
     Judged("scipy.special.softmax", "softmax(rng.normal(size=(4, 5)), axis=1)"),

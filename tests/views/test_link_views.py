@@ -118,7 +118,7 @@ def test_used_lists_every_way() -> None:
         "tests.test_all t.py:25",
     ]
     assert page.css("dd")[0].text() == "t.py:112-116, f"
-    assert page.css("dd")[1].text() == "A paper, p. 5"
+    assert page.css("dd")[1].text() == "A paper, p.\N{NO-BREAK SPACE}5"
     assert plain_used(used()) == (
         "Source: t.py, lines 112-116, f\n"
         "Reference: A paper, p. 5\n"

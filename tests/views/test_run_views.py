@@ -137,7 +137,7 @@ SENTENCE = (
     "by 1e-5 and measured how (out * dOut).sum() changed. Values are float64; the check fails if a "
     "gap is larger than its tolerance, here at most 1e-6. The run was made again twice with other "
     "numbers in its arrays, and its gradients checked in a random direction: 3 points in all. An "
-    "array without negative numbers got none."
+    "array without negative numbers was given no negative ones."
 )
 
 
