@@ -28,6 +28,8 @@ _TAG = re.compile(r"<[a-z][^>]*>")
 _EDGE = re.compile(r"<(/?)[a-z][^>]*?(/?)>")
 _CLASS = re.compile(r' class="([^"]*)"')
 _ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|#)\b)([A-Za-z]+);")
+_RELATION_BEFORE_CELL = re.compile(r' rspace="0"(>[^<]*</mo></mtd><mtd class="dg-start)')
+"""Where `= &` is written for `&=`, the relation is the last of its cell, and keeps its room."""
 _LENGTH_IN_ATTRIBUTE = re.compile(r"width: ?-?[\d.]+(?:rem|em|ex)$")
 
 _STRUT = '<mspace height="0.72em" depth="0.1em"/>'
@@ -78,7 +80,7 @@ def set_math(latex: str, display: bool) -> str:
         raise explain(latex, str(error)) from None
     if " style=" in mathml or "class=" in mathml:
         mathml = _TAG.sub(_restyle, mathml)
-    return mathml
+    return _RELATION_BEFORE_CELL.sub(r"\1", mathml)
 
 
 def convert(latex: str, display: bool) -> str:

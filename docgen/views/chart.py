@@ -76,7 +76,8 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
     widest = max(map(len, shown)) * _CHARACTER + 6
     room = WIDTH - _RIGHT - frame.left
     slot = max(room / count, _SLOT, len(lines) * _BAR + 4)
-    is_turned = bool(names) and widest > slot
+    # Only names that have no room are turned: a letter that lies on its side is read as another.
+    turned = [bool(names) and len(each) * _CHARACTER + 6 > slot for each in shown]
     right = frame.left + slot * count
     thick = slot * 0.8 / len(lines)
     parts = [frame.grid(right)]
@@ -89,11 +90,11 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
         parts.append(f"<g {_fill(at)}>{''.join(bars)}</g>")
     for place in range(0, count, 1 if names else stride_of(slot, widest)):
         middle = frame.left + (place + 0.5) * slot
-        if is_turned:
+        if turned[place]:
             parts.append(_upright(middle + 4, frame.bottom + 6, shown[place]))
         else:
             parts.append(_word(middle, frame.bottom + 16, shown[place], "middle"))
-    bottom = frame.bottom + (round(widest) - _FONT if is_turned else 0)
+    bottom = frame.bottom + (round(widest) - _FONT if any(turned) else 0)
     parts.append(_axis_words(x, (frame.left + right) / 2, bottom))
     return _svg(round(right) + _RIGHT, bottom, x, label, "".join(parts))
 

@@ -27,6 +27,14 @@ STYLED = [
 ]
 
 
+def test_a_relation_before_the_sign_for_the_next_cell_keeps_its_room() -> None:
+    before, behind = (
+        set_math(rf"\begin{{aligned}} a {sign} b \end{{aligned}}", False) for sign in ("= &", "&=")
+    )
+    assert '<mo>=</mo></mtd><mtd class="dg-start dg-pl0"><mi>b</mi>' in before
+    assert '</mtd><mtd class="dg-start dg-pl0"><mo>=</mo><mi>b</mi>' in behind
+
+
 def test_display_and_inline_differ_in_one_attribute() -> None:
     assert set_math("x^2", True) == (
         '<math display="block"><msup><mi>x</mi><mn>2</mn></msup></math>'

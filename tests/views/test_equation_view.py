@@ -95,7 +95,8 @@ def test_a_concept_whole() -> None:
         '<p class="dg-name"><code>ffn_forward</code>'
         '<span class="dg-chip" data-state="implemented">Implemented</span></p>'
         '<p class="dg-facts"><span class="dg-group">Blocks</span> '
-        '<span class="dg-ref">t.py:112-116</span> <span>A paper, p.\N{NO-BREAK SPACE}5</span></p></div>'
+        '<span class="dg-ref">t.py:112-116</span> <span>A paper,'
+        " p.\N{NO-BREAK SPACE}5</span></p></div>"
     )
     assert plain_concept(part) == "ffn_forward Implemented\nBlocks\nA paper, p. 5"
 

@@ -112,13 +112,13 @@ def test_a_bar_lower_than_its_line_is_as_high_as_its_number() -> None:
     ]
 
 
-def test_names_of_bars_are_all_turned_where_one_is_too_long() -> None:
+def test_names_of_bars_are_turned_where_they_are_too_long() -> None:
     svg = draw_bars([LinePart("p", (2.0,) * 10)], ["a", "line break"] * 5, "x", "", "L")
     # Ten slots of 33.6; ten characters of 7.2 and 6 are wider, and take 78 - 12 below the axis.
     turned = 'transform="rotate(-90 86.4 220)" text-anchor="end"'
     assert f'<text x="86.4" y="220" {turned}>line break</text>' in svg
-    turned = 'transform="rotate(-90 52.8 220)" text-anchor="end"'
-    assert f'<text x="52.8" y="220" {turned}>a</text>' in svg
+    # In the middle of the first slot, 10 below where turned names begin.
+    assert '<text x="48.8" y="230" text-anchor="middle">a</text>' in svg
     assert '<text x="200" y="314" text-anchor="middle">x</text>' in svg
     assert svg.startswith('<svg viewBox="0 0 380 320"')
 
