@@ -333,8 +333,8 @@ _TABLE = (
         "Raised when links to the source are asked for but `repo_url` names a host whose form of"
         " link docgen does not know.",
         "repo_url: ssh://code.internal/model",
-        "Set `source_link` in `[tool.docgen]` to a template with `{path}`, `{commit}`, `{line}` and"
-        " `{end_line}`.",
+        "Set `source_link` in `[tool.docgen]` to a template with `{path}`, `{commit}`, `{first}`"
+        " and `{last}`.",
     ),
     Code(
         "value-mismatch",

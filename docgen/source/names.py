@@ -12,6 +12,7 @@ from typing import Protocol
 
 from docgen.diagnostics import Fault
 from docgen.source.bindings import Binding, own_bindings
+from docgen.source.chain import parsed
 from docgen.source.module import Definition, FunctionNode, Module, Statement
 
 Target = Module | Definition
@@ -199,15 +200,36 @@ class Names:
     def _instance(
         self, module: Module, scope: Definition | None, node: ast.expr, depth: int
     ) -> list[Found]:
-        """The class of `AdamW(...)`, or of a name bound once to such a call."""
+        """The class of `AdamW(...)`, of a name bound once to such a call, or of `opt: AdamW`."""
         if isinstance(node, ast.Name) and scope is not None:
             bound = [each for each in own_bindings(scope) if each.text == node.id]
-            if len(bound) != 1 or bound[0].position is not None or bound[0].value is None:
+            if len(bound) != 1 or bound[0].position is not None:
+                return []
+            if isinstance(bound[0].target, ast.arg):
+                return self._declared(module, scope, bound[0].target, depth)
+            if bound[0].value is None:
                 return []
             node = bound[0].value
         if not isinstance(node, ast.Call):
             return []
-        found = self.expression(module, scope, node.func, depth + 1)
+        return self._classes(module, scope, node.func, depth)
+
+    def _declared(
+        self, module: Module, scope: Definition, parameter: ast.arg, depth: int
+    ) -> list[Found]:
+        """The class that a parameter is declared to be one of; not of `*args` and its kind."""
+        given = scope.node.args if isinstance(scope.node, FunctionNode) else None
+        if given is None or parameter in (given.vararg, given.kwarg):
+            return []
+        kind = parameter.annotation
+        if isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+            kind = parsed(kind.value)
+        return [] if kind is None else self._classes(module, scope.holder, kind, depth)
+
+    def _classes(
+        self, module: Module, scope: Definition | None, node: ast.expr, depth: int
+    ) -> list[Found]:
+        found = self.expression(module, scope, node, depth + 1)
         return [each for each in found if isinstance(each, Definition) and each.is_class]
 
 

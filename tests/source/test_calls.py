@@ -168,3 +168,50 @@ def test_calls_in_circles_end(make_index: MakeIndex) -> None:
     )
     assert shown(graph.callers("m.f")) == [("m.g", 7, "f()")]
     assert shown(graph.tests_reaching("m.g")) == [("tests.test_m.test_f", 3, "f()")]
+
+
+def test_methods_of_what_a_parameter_is_declared_to_be(make_index: MakeIndex) -> None:
+    """No others: what any of `*opts` is, and what a name became since, the text does not say."""
+    index = make_index(
+        {
+            "opt.py": """
+                class Opt:
+                    def step(self, p):
+                        return p
+
+                class Other(Opt):
+                    pass
+            """,
+            "train.py": """
+                import opt
+                from opt import Opt, Other
+
+                def plain(o: Opt):
+                    return o.step(1)
+
+                def dotted(o: opt.Opt):
+                    return o.step(2)
+
+                def quoted(*, o: "Other"):
+                    return o.step(3)
+
+                def undeclared(o):
+                    return o.step(4)
+
+                def many(*o: Opt):
+                    return o.step(5)
+
+                def rebound(o: Opt):
+                    o = make()
+                    return o.step(6)
+
+                def either(o: Opt | None):
+                    return o.step(7)
+
+                def foreign(o: int):
+                    return o.step(8)
+            """,
+        }
+    )
+    sites = CallGraph.scan(index).callers("opt.Opt.step")
+    assert [site.code for site in sites] == ["o.step(1)", "o.step(2)", "o.step(3)"]
