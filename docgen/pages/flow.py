@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from docgen.diagnostics import Fault
@@ -20,9 +21,11 @@ from docgen.pages.inline import render_inline
 from docgen.pages.listing import render_lines, with_marks
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes
+from docgen.source.calls import call_targets
 from docgen.source.flow import Flow, NodeKey
 from docgen.source.keys import Filling, fillings
 from docgen.source.module import Module, Statement, node_key
+from docgen.source.names import Names
 from docgen.source.statements import definition_of
 from docgen.text import Span
 from docgen.views.parts import ListingPart, NamedRef, SourceRef
@@ -161,11 +164,17 @@ class _Steps:
 
     def _callee(self, calls: Sequence[ast.Call], anchor: Anchor) -> Anchor | None:
         """The first function of the project that the statement calls."""
+        index = self.context.index
+        module = index.module_at(anchor.path)
+        definition = definition_of(module, anchor)
         for node in calls:
-            try:
-                return self.context.index.function(ast.unparse(node.func), anchor.scope)
-            except Fault:
-                continue
+            with suppress(Fault):
+                return index.function(ast.unparse(node.func), anchor.scope)
+            # A method of what a name was bound to, or is declared to be.
+            targets = call_targets(Names(index), module, definition, node) if definition else []
+            for target in targets:
+                with suppress(Fault):
+                    return index.function(target)
         return None
 
     def _named(self, callee: Anchor | None) -> NamedRef | None:

@@ -119,3 +119,25 @@ def test_what_has_a_row_of_its_own_is_no_other_of_a_step(draw: Draw) -> None:
     assert [step.others for step in found] == [(), (), (), ()]
     found = steps(draw, 'dx; grads["b"]; p; y = back(q, w, {})')
     assert [step.others for step in found] == [("db",), (), ("q",), ()]
+
+
+METHODS = """
+class Optimiser:
+    def step(self, w):
+        w -= 0.1
+
+
+def train(w, opt: Optimiser, other):
+    opt.step(w)
+    other.step(w)
+    return w
+"""
+
+
+def test_a_method_of_a_declared_parameter_is_a_call_of_the_project(draw: Draw) -> None:
+    body = page("/// flow\n///\n", "method.train")
+    found = draw(body, {"method.py": METHODS}).part(FlowPart).steps
+    assert [(step.callee and step.callee.name, step.calls) for step in found[:2]] == [
+        ("Optimiser.step", ()),
+        (None, ("other.step",)),
+    ]
