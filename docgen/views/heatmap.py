@@ -24,7 +24,7 @@ _HEIGHT, _NARROW = 22, 26
 _ROOM, _LEAST, _MOST = 480, 4, 20
 _NAME = 12
 _ABOVE, _BELOW = "var(--md-accent-fg-color)", "var(--md-code-hl-number-color)"
-_STRENGTH, _UNLABELLED = 0.6, 0.9
+_STRENGTH, _UNLABELLED = 0.45, 0.9
 """Of the strongest colour: text on it stays readable where there is any."""
 _STRIKE = 'fill="none" stroke="currentColor" stroke-opacity=".6"'
 _STRIP = 9

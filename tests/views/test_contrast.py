@@ -19,6 +19,8 @@ LEAST = 3.0
 Colour = tuple[float, float, float, float]
 """Red, green, blue and opacity, each from 0 to 1."""
 ROWS = [LinePart("v", (0.0, 1.0))] * (2 * len(COLOURS))
+ACCENT = "#526cfe"
+"""The theme's accent where a palette names no other, which stands in no scheme."""
 SCHEMES = {"light": "[data-md-color-scheme=default]", "dark": "[data-md-color-scheme=slate]"}
 
 
@@ -131,6 +133,24 @@ def test_a_gap_of_a_heat_map_is_struck_out_visibly(theme: dict[str, str]) -> Non
     gaps = {part: found for part, found in painted(svg, theme).items() if part.startswith("<path")}
     assert len(gaps) == 1
     assert min(gaps.values()) >= LEAST
+
+
+def test_numbers_are_read_on_the_strongest_cells_of_a_heat_map(theme: dict[str, str]) -> None:
+    part = HeatPart("v", (1, 2), (-1.0, 1.0))
+    ground, ink = (
+        read(f"var(--md-{name})", theme) for name in ("default-bg-color", "typeset-color")
+    )
+    cells = re.findall(
+        r'fill="([^"]+)" fill-opacity="([^"]+)"', draw_heat(part, (-1.0, 1.0), "", "")
+    )
+    assert len(cells) == 2
+    for name, opacity in cells:
+        *colour, own = read(name, {"--md-accent-fg-color": ACCENT, **theme})
+        part_of = own * float(opacity)
+        under = [
+            top * part_of + low * (1 - part_of) for top, low in zip(colour, ground, strict=False)
+        ]
+        assert ratio(ink, (*under, 1.0)) >= 4.5, name
 
 
 def test_bars_of_one_picture_differ_without_colours() -> None:

@@ -144,8 +144,8 @@ def test_a_heat_map() -> None:
         '<text x="32" y="15" text-anchor="middle">0</text>'
         '<text x="66" y="15" text-anchor="middle">1</text>'
         f'<rect x="15" y="20" width="34" height="22" fill="{ACCENT}" fill-opacity="0"/>'
-        f'<rect x="49" y="20" width="34" height="22" fill="{ACCENT}" fill-opacity="0.3"/>'
-        f'<rect x="15" y="42" width="34" height="22" fill="{ACCENT}" fill-opacity="0.6"/>'
+        f'<rect x="49" y="20" width="34" height="22" fill="{ACCENT}" fill-opacity="0.23"/>'
+        f'<rect x="15" y="42" width="34" height="22" fill="{ACCENT}" fill-opacity="0.45"/>'
         '<path d="M49 64l34 -22" fill="none" stroke="currentColor" stroke-opacity=".6"/>'
         '<rect x="15" y="20" width="68" height="44" fill="none" stroke="currentColor"'
         ' stroke-opacity=".3"/>'
@@ -228,7 +228,7 @@ def test_heat_maps_stand_side_by_side_on_one_scale() -> None:
     rows = (row(0.0, 1.0, label="A", shape=(1, 2)), row(None, 4.0, label="B", shape=(1, 2)))
     part = PlotPart("Heads", "", "heatmap", rows)
     html = render_plot(part)
-    assert re.findall(r'fill="var[^"]*" fill-opacity="([\d.]+)"', html)[:3] == ["0", "0.15", "0.6"]
+    assert re.findall(r'fill="var[^"]*" fill-opacity="([\d.]+)"', html)[:3] == ["0", "0.11", "0.45"]
     assert '<div class="dg-side"><div class="dg-cell"><p class="dg-run">A</p><svg' in html
     assert "struck out: <code>-inf</code>" in html
     assert "A, shape (1, 2)" in html
