@@ -46,11 +46,11 @@ def test_shapes_with_a_legend() -> None:
     # Each row says its line.
     assert page.css_first("figcaption").text() == "Widen"
     assert page.css_first(".dg-legend").text() == (
-        "T = seq_len = 16. T is at most seq_len. d = emb_dim = 32."
+        "T = seq_len = 16. d = emb_dim = 32. T is at most seq_len."
     )
     assert plain_shapes(part) == (
         "Widen\nXn (T, d) (16, 32)\nout (T, d)\n"
-        "T = seq_len = 16. T is at most seq_len. d = emb_dim = 32."
+        "T = seq_len = 16. d = emb_dim = 32. T is at most seq_len."
     )
 
 
