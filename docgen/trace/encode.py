@@ -99,13 +99,14 @@ class _Encoder:
         dtype = value.dtype.name
         shape = tuple(int(size) for size in value.shape)
         plain = value.view(np.ndarray)
-        if value.dtype.kind not in "biufc" or is_masked_array(value):
+        is_masked = is_masked_array(value)
+        if value.dtype.kind not in "biufc" or is_masked:
             if value.dtype.hasobject:
                 inside = (*path, id(value))
                 content = _hash("members", *(self._digest(one, inside) for one in plain.flat))
             else:
                 content = _hash("raw", np.ascontiguousarray(plain).tobytes())
-            if is_masked_array(value):
+            if is_masked:
                 content = _hash(content, np.ma.getmaskarray(value).tobytes())
             name = type(value).__name__
             return Value(

@@ -73,11 +73,12 @@ def draw_bars(lines: Sequence[LinePart], names: Sequence[str], x: str, y: str, l
     count = len(lines[0].numbers)
     frame = _Frame(_scale([0.0, *(each for one in lines for each in one.numbers)]), y)
     shown = [cut(each, _NAME) for each in names] or [str(at) for at in range(count)]
-    widest = max(map(len, shown)) * _CHARACTER + 6
+    widths = [len(each) * _CHARACTER + 6 for each in shown]
+    widest = max(widths)
     room = WIDTH - _RIGHT - frame.left
     slot = max(room / count, _SLOT, len(lines) * _BAR + 4)
     # Only names that have no room are turned: a letter that lies on its side is read as another.
-    turned = [bool(names) and len(each) * _CHARACTER + 6 > slot for each in shown]
+    turned = [bool(names) and width > slot for width in widths]
     right = frame.left + slot * count
     thick = slot * 0.8 / len(lines)
     parts = [frame.grid(right)]

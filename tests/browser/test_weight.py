@@ -34,17 +34,18 @@ def test_script_and_style_weigh_little(chromium: Browser, served: Served) -> Non
                 for url in asked
                 if url.startswith(served.url + HOME) and url.endswith((".js", ".css"))
             }
-            assert loaded == named(served.folder / address), address
+            assert loaded == named(read(served.folder / address / "index.html")), address
 
 
 def test_each_page_asks_for_the_style_if_it_needs_it(built: BuiltSite) -> None:
     pages = list(built.site.rglob("index.html"))
     assert len(pages) >= 70
     for page in pages:
-        loaded = named(page.parent)
-        tree = LexborHTMLParser(page.read_text(encoding="utf-8"))
+        tree = read(page)
         is_ours = tree.css_matches("article [class*=dg-], article math")
-        assert loaded == {f"{HOME}docgen.js"} | ({f"{HOME}docgen.css"} if is_ours else set()), page
+        assert named(tree) == {f"{HOME}docgen.js"} | (
+            {f"{HOME}docgen.css"} if is_ours else set()
+        ), page
 
 
 def test_the_files_are_small_together(built: BuiltSite) -> None:
@@ -52,9 +53,12 @@ def test_the_files_are_small_together(built: BuiltSite) -> None:
     assert sum(len(gzip.compress(file, 9, mtime=0)) for file in files) <= MOST
 
 
-def named(folder: Path) -> set[str]:
+def read(page: Path) -> LexborHTMLParser:
+    return LexborHTMLParser(page.read_text(encoding="utf-8"))
+
+
+def named(tree: LexborHTMLParser) -> set[str]:
     """Docgen's files that a page names, from the root of the site."""
-    tree = LexborHTMLParser((folder / "index.html").read_text(encoding="utf-8"))
     names = [node.attributes.get("href") for node in tree.css("link[rel=stylesheet]")]
     names += [node.attributes.get("src") for node in tree.css("script[src]")]
     found = {HOME + name.partition(HOME)[2] for name in names if name and HOME in name}

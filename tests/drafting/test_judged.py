@@ -86,5 +86,6 @@ def test_at_least_half_of_the_numeric_statements_have_an_equation(site: Site) ->
     )
 
     assert statements == 70
+    assert written / statements >= LEAST
     assert telling / statements >= LEAST
     assert independent > written / 2
