@@ -17,7 +17,7 @@ from docgen.pages.indexes import MarkdownPart, Markup, page_title
 from docgen.pages.inline import render_unlinked
 from docgen.views.escape import code, escape
 
-_HEAD = "| Place | Label | Page | Cited on the site by |\n|---|---|---|---|\n"
+_HEAD = "| Place, label | Page | Cited on the site by |\n|---|---|---|\n"
 
 
 def assemble_notes(
@@ -47,8 +47,8 @@ def assemble_notes(
             if not entry.number:
                 continue
             page = f"[p. {entry.page}]({path}#page={entry.sheet})"
-            pieces += ["| ", Markup(_name(entry)), " | "]
-            pieces += [Markup(code(entry.label) if entry.label else ""), f" | {page} | "]
+            label = f"<br>{code(entry.label)}" if entry.label else ""
+            pieces += ["| ", Markup(_name(entry) + label), f" | {page} | "]
             pieces += _links(citing.get(entry, {}))
             pieces.append(" |\n")
         return MarkdownPart(tuple(pieces))

@@ -94,6 +94,11 @@ PLACE = """() => {
   return null;
 }"""
 
+# Shuts every badge but that of a button, if it has one: opened, a badge lies over what follows it.
+ALONE = """(button) => {
+  for (const badge of document.querySelectorAll('.dg-badge')) badge.open = badge.contains(button);
+}"""
+
 # The ids that show a state of the page when they stand in its address, one of each kind.
 STATES = """() => ['eq-', 'code-', 'step-', 'flow-']
   .map((start) => document.querySelector(`article [id^="${start}"]`))
@@ -158,9 +163,11 @@ def arrange(page: Page) -> bool:
 def stir(page: Page) -> None:
     """Do what a reader does: select, open, light up, step, and go to each kind of address."""
     arrange(page)
-    for button in page.locator("article .dg-block button:visible:enabled").all():
+    for button in page.locator("article .dg-block button").element_handles():
+        button.evaluate(ALONE)
         if button.is_visible() and button.is_enabled():
             button.click()
+    unfold(page)
     for name in page.evaluate(STATES):
         page.evaluate("(id) => { location.hash = id; }", name)
     settle(page)
