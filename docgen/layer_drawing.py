@@ -15,7 +15,7 @@ from docgen.layers import LAYERS, Layer, LayerMap, layer_ranks, scan_layers
 from docgen.text import counted
 
 _WIDE, _GAP, _LINE, _LANE = 160, 14, 15, 11
-_TOP, _NUMBERS, _DIGIT = 24, 32, 7
+_TOP, _NUMBERS, _DIGIT = 24, 36, 8
 _LETTERS = 24
 """Letters of the units that fit into a line of a box."""
 Edge = tuple[int, int]
@@ -104,7 +104,7 @@ def _arrow(edge: Edge, arrows: Counter[Edge], tops: list[int], number: int) -> s
     end = tops[there] + 10
     lane = _WIDE + _NUMBERS + _LANE * number
     # It begins behind its number, so that no line runs through one.
-    begin = _WIDE + 5 + _DIGIT * len(str(arrows[edge]))
+    begin = _WIDE + 7 + _DIGIT * len(str(arrows[edge]))
     return (
         f'<g class="dg-layer-arrow"><path d="M{begin} {start}H{lane}V{end}H{_WIDE}"'
         f' marker-end="url(#dg-layers-tip)"/><text x="{_WIDE + 4}" y="{start + 4}" font-size="12"'
