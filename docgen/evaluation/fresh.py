@@ -205,7 +205,7 @@ class Draw:
 
 def _is_mask(array: Array) -> bool:
     """Whether it holds 0 and one infinity and nothing else: that is what it is, not a chance."""
-    found = set(np.unique(array).tolist())
+    found = set(np.ravel(array).tolist())  # `np.unique` would load all of `numpy.ma`
     return len(found) == 2 and 0.0 in found and bool(np.isinf(array).any())
 
 

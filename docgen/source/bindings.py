@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from docgen.source.module import (
     Definition,
@@ -16,6 +17,8 @@ from docgen.source.module import (
     is_statement,
 )
 
+_Heads = WeakKeyDictionary[Statement, tuple[ast.AST, ...]]
+_HEADS: dict[bool, _Heads] = {False: WeakKeyDictionary(), True: WeakKeyDictionary()}
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -170,8 +173,16 @@ def _walruses(statement: Statement, owner: Definition | None) -> Iterator[Bindin
             yield Binding(name, node, statement, "walrus", node.value, owner=owner)
 
 
-def head_nodes(statement: Statement, into_lambdas: bool = True) -> Iterator[ast.AST]:
+def head_nodes(statement: Statement, into_lambdas: bool = True) -> tuple[ast.AST, ...]:
     """Nodes of a statement in code order, without those of the blocks and functions in it."""
+    # Most statements are asked for dozens of times, for every name that is looked up in them.
+    known = _HEADS[into_lambdas].get(statement)
+    if known is None:
+        known = _HEADS[into_lambdas][statement] = tuple(_head_nodes(statement, into_lambdas))
+    return known
+
+
+def _head_nodes(statement: Statement, into_lambdas: bool) -> Iterator[ast.AST]:
     # A stack of its own, because sums of a thousand terms are a thousand levels deep.
     pending = [each for each in ast.iter_child_nodes(statement) if not is_statement(each)][::-1]
     while pending:

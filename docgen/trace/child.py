@@ -25,12 +25,13 @@ from typing import IO, NoReturn
 
 import msgspec
 
+from docgen.trace.codes import Codes
 from docgen.trace.equation import Suspects
 from docgen.trace.failure import ended, without_folders
 from docgen.trace.files import below
 from docgen.trace.plan import Failure, RunPlan, Trace
 from docgen.trace.run import execute
-from docgen.trace.wire import Frames, Request, frame, write_all
+from docgen.trace.wire import Answer, Frames, Request, frame, write_all
 
 LOOK = 0.05
 """Seconds between two looks at a child that says nothing."""
@@ -55,6 +56,7 @@ class Children:
         self._answers = answers
         self._alive = alive
         self._current = 0
+        self._codes = Codes()
         _control(_CHILD_SUBREAPER, 1)  # what a child leaves behind becomes this process's child
         signal.signal(signal.SIGTERM, self._stop)
 
@@ -79,7 +81,8 @@ class Children:
                 os.close(listen)
                 request = self._request
                 work = partial(execute, plan, request.root, request.roots, global_seed, compare)
-                self._be_child(partial(work, replay, suspects, near, explains), speak, said, stack)
+                work = partial(work, replay, suspects, near, explains, self._codes)
+                self._be_child(work, speak, said, stack)
             os.close(speak)
             self._current = pid
             with suppress(OSError):
@@ -94,8 +97,9 @@ class Children:
             where = _where(stack, self._request.root)
         if payload is not None:
             with suppress(msgspec.DecodeError):
-                trace = msgspec.msgpack.decode(payload, type=Trace)
-                return msgspec.structs.replace(trace, output=output)
+                answer = msgspec.msgpack.decode(payload, type=Answer)
+                self._codes.prepare(answer.made)
+                return msgspec.structs.replace(answer.trace, output=output)
         if is_late:
             failure = Failure("timeout", f"timed out after {limits.seconds:g} s", *where)
         else:
@@ -128,7 +132,7 @@ class Children:
             with suppress(Exception):
                 sys.stdout.flush()
                 sys.stderr.flush()
-            write_all(speak, frame(trace))
+            write_all(speak, frame(Answer(trace, self._codes.made())))
         except BaseException:  # nothing may unwind into the loop of the worker
             resource.setrlimit(resource.RLIMIT_AS, before)
             traceback.print_exc()

@@ -6,7 +6,6 @@ copy of `model` in site-packages is never read. Bytecode is neither read nor wri
 
 from __future__ import annotations
 
-import ast
 import importlib.machinery
 import importlib.util
 import linecache
@@ -18,6 +17,7 @@ from importlib.abc import MetaPathFinder
 from types import CodeType, ModuleType
 
 from docgen.syntax import module_tree
+from docgen.trace.codes import Codes, without_asserts
 from docgen.trace.probes import instrument
 from docgen.trace.recorder import Recorder
 
@@ -59,7 +59,9 @@ class Finder(MetaPathFinder):
         recorder: Recorder,
         edits: Edits = NO_EDITS,
         installed: Mapping[str, str] | None = None,
+        codes: Codes | None = None,
     ) -> None:
+        self._codes = codes or Codes()
         self.installed = dict(installed or {})
         self.expected = dict(expected)
         self._root = root
@@ -101,7 +103,7 @@ class Finder(MetaPathFinder):
     def _probed_spec(self, name: str, file: str) -> importlib.machinery.ModuleSpec | None:
         """A module of an installed package, with probes."""
         is_package = os.path.basename(file) == "__init__.py"
-        loader = _Loader(name, file, self._recorder, self._edits)
+        loader = _Loader(name, file, self._recorder, self._codes, self._edits)
         folders = [os.path.dirname(file)] if is_package else None
         return importlib.util.spec_from_file_location(
             name, file, loader=loader, submodule_search_locations=folders
@@ -127,35 +129,41 @@ class Finder(MetaPathFinder):
         if expected and expected != shown:
             raise WrongFileError(f"`{name}` is {shown}, not {expected}")
         recorder = self._recorder if name in self._probed else None
-        loader = _Loader(name, file, recorder, self._edits, self._edits.texts.get(shown))
+        text = self._edits.texts.get(shown)
+        loader = _Loader(name, file, recorder, self._codes, self._edits, text)
         return importlib.util.spec_from_file_location(
             name, file, loader=loader, submodule_search_locations=folders
         )
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Compiles from source each time, with probes where the plan has any."""
+    """Takes the code of what the file holds now, with probes where the plan has any."""
 
     def __init__(
         self,
         name: str,
         file: str,
         recorder: Recorder | None,
+        codes: Codes,
         edits: Edits = NO_EDITS,
         text: str | None = None,
     ) -> None:
         super().__init__(name, file)
         self._recorder = recorder
+        self._codes = codes
         self._text = text
         self._drops_asserts = name in edits.unasserted
 
     def get_code(self, fullname: str) -> CodeType:
         file = self.get_filename(fullname)
-        data: bytes | str = self.get_data(file)  # read in any case: what a run rests on is logged
+        content = self.get_data(file)  # read in any case: what a run rests on is logged
+        data: bytes | str = content
         if self._text is not None:
             data = self._text
             lines = self._text.splitlines(keepends=True)
             linecache.cache[file] = (len(self._text), None, lines, file)
+        elif self._recorder is None:
+            return self._codes.code((file, self._drops_asserts), content)
         if self._recorder is None and not self._drops_asserts:
             return compile(data, file, "exec", dont_inherit=True, optimize=0)
         tree = module_tree(data, file)
@@ -167,14 +175,3 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
     def get_source(self, fullname: str) -> str | None:
         return self._text if self._text is not None else super().get_source(fullname)
-
-
-def without_asserts(tree: ast.Module) -> ast.Module:
-    """The tree with `assert test, message` as the statement `test`."""
-    made: ast.Module = _Unassert().visit(tree)
-    return made
-
-
-class _Unassert(ast.NodeTransformer):
-    def visit_Assert(self, node: ast.Assert) -> ast.Expr:
-        return ast.copy_location(ast.Expr(node.test), node)

@@ -7,6 +7,7 @@ tracebacks keep their true lines; nothing is evaluated twice.
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -23,6 +24,7 @@ from docgen.trace.statement import (
     dump_text,
     first_statement,
     header,
+    inner_statements,
     may_change,
     occurrences,
     parameters,
@@ -33,6 +35,8 @@ from docgen.trace.statement import (
 HOOK = "__docgen__"
 """Name under which probed code finds the recorder; a built-in, so no namespace shows it."""
 Node = TypeVar("Node", bound=ast.AST)
+_FIRST = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+"""Where probes stand in a body without any statement."""
 
 
 def instrument(tree: ast.Module, module: str, recorder: Recorder) -> None:
@@ -49,14 +53,13 @@ def instrument(tree: ast.Module, module: str, recorder: Recorder) -> None:
         else:
             work.add(number, probed, scope)
     work.apply(tree)
-    ast.fix_missing_locations(tree)
 
 
 def _scopes(tree: ast.AST, prefix: str) -> Iterator[tuple[str, Scope]]:
     """Functions with their names, outermost first; `f.g` is a function in a function or class."""
     if isinstance(tree, ast.Module):
         yield "", tree
-    for node in ast.iter_child_nodes(tree):
+    for node in inner_statements(tree):
         inner = prefix
         if isinstance(node, Function):
             yield prefix + node.name, node
@@ -114,9 +117,12 @@ class _Instrument:
         self._numbers: dict[int, list[int]] = {}  # id of a scope → functions probed there
         self._exits: dict[int, list[int]] = {}
         self._at: dict[NodeKey, list[_Asked]] = {}
+        self._lines: list[int] = []
 
     def add(self, number: int, probed: ProbedFunction, scope: Scope) -> None:
         probed.parameters = parameters(scope)
+        if not isinstance(scope, ast.Module):
+            self._lines.append(scope.lineno)
         self._numbers.setdefault(id(scope), []).append(number)
         self._exits[number] = []
         for watch in probed.plan.watches:
@@ -124,8 +130,10 @@ class _Instrument:
                 self._exits[number].append(self._probe(_Asked(number, watch)))
             elif watch.when != "entry" and watch.node is not None:
                 self._at.setdefault(watch.node, []).append(_Asked(number, watch))
+                self._lines.append(watch.node[0])
 
     def apply(self, tree: ast.Module) -> None:
+        self._lines.sort()
         self._scope(tree)
         for asked in (one for group in self._at.values() for one in group):
             self._recorder.report_missing(asked.watch.key, "the file has no such statement")
@@ -137,7 +145,7 @@ class _Instrument:
         head, rest = scope.body[:split], scope.body[split:]
         made = [*head]
         for number in numbers:
-            place = (rest or head or [ast.Pass(lineno=1, col_offset=0)])[0]
+            place = (rest or head or [_FIRST])[0]
             made += [_at(one, place) for one in self._entry(number)]
         made += self._block(rest, numbers)
         last = scope.body[-1] if scope.body else None
@@ -212,6 +220,8 @@ class _Instrument:
         return [made for statement in body for made in self._statement(statement, numbers)]
 
     def _statement(self, node: ast.stmt, numbers: list[int]) -> list[ast.stmt]:
+        if not numbers and not self._has_probes(node):
+            return [node]
         around = _Around()
         for key, owner in places(node):
             for asked in self._at.pop(key, []):
@@ -231,6 +241,12 @@ class _Instrument:
             self._return(node, numbers, around)
         made = [*(_at(one, node) for one in around.before), node]
         return made + [_at(one, node) for one in around.after]
+
+    def _has_probes(self, node: ast.stmt) -> bool:
+        """Whether a probe may stand on the lines of a statement; most of a module has none."""
+        after = bisect_left(self._lines, node.lineno)
+        end = node.end_lineno or node.lineno
+        return after < len(self._lines) and self._lines[after] <= end
 
     def _blocks(self, node: ast.stmt, numbers: list[int], around: _Around) -> None:
         """Rebuild the blocks below a statement."""
@@ -368,7 +384,12 @@ def _call(method: str, *arguments: ast.expr) -> ast.expr:
 
 def _at(made: Node, place: ast.AST) -> Node:
     """The new nodes of `made` stand where `place` stands; old ones stay where they are."""
-    for node in ast.walk(made):
-        if "lineno" in node._attributes and not hasattr(node, "lineno"):
+    waiting: list[ast.AST] = [made]
+    while waiting:
+        node = waiting.pop()
+        if "lineno" in node._attributes:
+            if hasattr(node, "lineno"):
+                continue  # an old one, and what is new below it was given its place before
             ast.copy_location(node, place)
+        waiting.extend(ast.iter_child_nodes(node))
     return made

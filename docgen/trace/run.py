@@ -20,6 +20,7 @@ import numpy as np
 
 from docgen.environment import installed_folder
 from docgen.syntax import expression_tree, module_tree
+from docgen.trace.codes import Codes, without_asserts
 from docgen.trace.copies import deep_copy
 from docgen.trace.difference import difference
 from docgen.trace.encode import encode
@@ -28,7 +29,7 @@ from docgen.trace.failure import EXAMPLE, StopRunError, describe
 from docgen.trace.files import FileLog
 from docgen.trace.gradient import Gradient, check, probed_functions
 from docgen.trace.graft import graft
-from docgen.trace.loader import Edits, Finder, without_asserts
+from docgen.trace.loader import Edits, Finder
 from docgen.trace.plan import (
     Clash,
     EquationResult,
@@ -57,6 +58,7 @@ def execute(
     suspects: Suspects | None = None,
     near: Collection[str] = (),
     explains: bool = True,
+    codes: Codes | None = None,
 ) -> Trace:
     """Run a plan once.
 
@@ -73,6 +75,7 @@ def execute(
         suspects: Which wrong variants of the equations are tried, see `Equations`.
         near: Equations of which calls are made again, see `Equations`.
         explains: Whether causes of a mismatch are looked for.
+        codes: Code of files that is known, and gets to know which were compiled.
     """
     log = FileLog(root)
     observes = plan.once or not replay
@@ -91,7 +94,8 @@ def execute(
     repeated = gradients if repeats else []
     changes = _change_roots(plan, functions, replay, repeated) if replay else None
     installed = _installed(plan)
-    finder = Finder(root, roots, _expected(plan), recorder, _edits(plan, replay), installed)
+    edits = _edits(plan, replay)
+    finder = Finder(root, roots, _expected(plan), recorder, edits, installed, codes)
     sys.meta_path.insert(0, finder)
     sys.path_importer_cache.clear()
     setattr(builtins, HOOK, recorder)

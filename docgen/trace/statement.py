@@ -15,6 +15,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = Function | ast.Lambda | ast.Module
 _POSITION = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 BLOCKS = ("body", "orelse", "finalbody", "handlers")
+_WITHIN = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _STORING = (
     ast.Assign,
     ast.AugAssign,
@@ -43,6 +44,14 @@ def key(node: ast.AST) -> NodeKey:
     """Line, column, end line and end column: what tells the nodes of a file apart."""
     line, column, end, end_column = (getattr(node, name) for name in _POSITION)
     return (line, column, end, end_column)
+
+
+def inner_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Statements, handlers and cases directly below a node; no expression holds one."""
+    for name in node._fields:
+        parts = getattr(node, name, None)
+        if isinstance(parts, list) and parts and isinstance(parts[0], _WITHIN):
+            yield from parts
 
 
 def binding_blocks(node: ast.stmt, cell: str) -> list[ast.AST]:
@@ -109,10 +118,12 @@ def occurrences(node: ast.stmt, cell: str) -> list[ast.expr]:
         return []
     if isinstance(node, Function | ast.ClassDef):
         return []
+    kind = wanted.partition("(")[0]  # to dump every part of a statement takes long
     return [
         part
         for part in header(node)
-        if isinstance(part, ast.expr)
+        if type(part).__name__ == kind
+        and isinstance(part, ast.expr)
         and not isinstance(part, _NOT_CELLS)
         and isinstance(getattr(part, "ctx", None), ast.Load | None)
         and dump(part) == wanted

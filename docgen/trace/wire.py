@@ -11,6 +11,7 @@ import struct
 
 import msgspec
 
+from docgen.trace.codes import Source
 from docgen.trace.plan import RunPlan, Trace
 
 HEAD = struct.Struct("<Q")
@@ -42,6 +43,13 @@ class Request(msgspec.Struct, frozen=True):
     limits: Limits
     plans: tuple[RunPlan, ...]
     added_path: str = ""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a child tells its worker: the trace of its execution, and what it compiled for it."""
+
+    trace: Trace
+    made: tuple[Source, ...] = ()
 
 
 class Reply(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from docgen.trace.loader import without_asserts
+from docgen.trace.codes import without_asserts
 from docgen.trace.plan import Failure, FunctionPlan, RunPlan, Watch
 from docgen.trace.wire import Limits
 

@@ -1,10 +1,17 @@
 from __future__ import annotations
 
+import ast
 import traceback
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
 import pytest
+
+from docgen.trace.cells import RETURNED
+from docgen.trace.plan import FunctionPlan, Watch
+from docgen.trace.probes import HOOK, instrument
+from docgen.trace.recorder import ProbedFunction, Recorder
 
 W = np.array([[2.0]])
 X = np.array([3.0])
@@ -520,6 +527,79 @@ def test_conditional_definitions_and_module_level(probe: Any) -> None:
     module = probe(source, ("size", "size", "after", "size"), function="")
     assert module.data("size") == [(4,)]
     assert module.recorder.calls == {"model:": 1}
+
+
+BLOCKS = """
+    if n:
+        def f1():
+            return n
+    else:
+        class C:
+            async def f2(self):
+                return n
+    for _ in range(1):
+        try:
+            raise KeyError
+        except KeyError:
+            def f3():
+                return n
+        else:
+            pass
+        finally:
+            def f4():
+                return n
+    with held:
+        match n:
+            case 1 if n:
+                def f5():
+                    return (k := n)
+            case _:
+                f6 = lambda: n
+    while False:
+        pass
+    else:
+        def f7(a):
+            b = c = a; a = b
+            return a
+"""
+
+
+def with_probes(function: str, *watches: Watch) -> tuple[ast.Module, list[int]]:
+    """The blocks with probes in one of their functions, and the lines on which probes stand."""
+    plan = FunctionPlan("m", "m.py", function, 0, watches)
+    tree = ast.parse(dedent(BLOCKS).lstrip("\n"))
+    instrument(tree, "m", Recorder([ProbedFunction(plan)], 20))
+    hooks = [one for one in ast.walk(tree) if isinstance(one, ast.Name) and one.id == HOOK]
+    return tree, sorted({one.lineno for one in hooks})
+
+
+@pytest.mark.parametrize(
+    ("function", "lines"),
+    [
+        ("f1", [3]),
+        ("C.f2", [7]),
+        ("f3", [13]),
+        ("f4", [18]),
+        ("f5", [23]),
+        ("f6", [25]),
+        ("f7", [30, 31]),
+    ],
+)
+def test_functions_are_found_in_every_block(function: str, lines: list[int]) -> None:
+    assert with_probes(function, Watch("x", None, "exit", RETURNED))[1] == lines
+
+
+def test_every_new_node_has_a_place() -> None:
+    tree, lines = with_probes(
+        "f7",
+        Watch("n", None, "entry", "a"),
+        Watch("b", (30, 12, 30, 21), "after", "b"),
+        Watch("a", (30, 23, 30, 28), "before", "a"),
+        Watch("x", None, "exit", RETURNED),
+    )
+    placed = ast.dump(tree, include_attributes=True)
+    assert ast.dump(ast.fix_missing_locations(tree), include_attributes=True) == placed
+    assert lines == [30, 31]
 
 
 def test_what_the_file_does_not_have_is_told(probe: Any) -> None:
