@@ -64,7 +64,7 @@ def check(
     Every page is checked; PATHS choose what is reported. With --static no code of the project is
     imported and no process started, so it is safe on code that you do not trust; the last line
     says what was not checked then. With a baseline, what it holds is neither reported nor counted.
-    Exit codes: 0 no errors, or all written to a baseline; 1 errors; 2 wrong use.
+    Exit codes: 0 no errors, or all written to a baseline; 1 there are errors; 2 wrong use.
 
     \b
     Examples:

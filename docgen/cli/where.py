@@ -33,8 +33,8 @@ def where(place: str, form: str, root: Path | None) -> None:
 
     \b
     Examples:
-        docgen where model/transformer.py:193
-        docgen where model/ops.py:27 --format json
+        docgen where model/transformer.py:268
+        docgen where model/ops.py:33 --format json
     """
     project = open_project(root)
     require_settings(project.setting_findings)

@@ -145,7 +145,7 @@ def shown_caption(context: PageContext, block: Block, run: Run, function: Anchor
     calls = run.calls(function)
     if calls < 2:
         return caption
-    return f"{caption} Call {call + 1} of {calls} is shown.".strip()
+    return f"{caption} The run makes {calls} calls; call {call + 1} is shown.".strip()
 
 
 def observed(context: PageContext, run: Run, cell: Cell, call: int, span: Span) -> Value | None:

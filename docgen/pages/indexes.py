@@ -23,6 +23,7 @@ from docgen.pages.context import ConceptFacts, PageContext, equation_key
 from docgen.pages.dimension import dimension_values
 from docgen.pages.inline import render_unlinked
 from docgen.views.escape import escape, titled
+from docgen.views.frame import end_of
 from docgen.views.reference import render_home
 
 GREEK = "Greek letters"
@@ -143,7 +144,7 @@ def _dimension(context: PageContext, letter: str) -> list[str | Markup]:
     setting = context.settings.dimensions[letter]
     size = dimension_values(context.site).get(letter)
     told = f"<code>{escape(setting.code)}</code>" + (f" = {size:,}" if size is not None else "")
-    note = f"<br>{escape(setting.note)}" if setting.note else ""
+    note = f"<br>{escape(end_of(setting.note))}" if setting.note else ""
     html = f"<code>{escape(letter)}</code>: A size in shapes<br>{told}{note}"
     return ["- ", Markup(html), "\n"]
 

@@ -25,7 +25,7 @@ _KINDS: dict[str, NoteKind] = {"equation": "equation", "symbol": "symbol", "bloc
 _ORDER: tuple[NoteKind, ...] = ("concept", "equation", "symbol", "block", "test")
 _WORDS = {
     ROLES["computes"]: "",
-    ROLES["inline"]: "inline",
+    ROLES["inline"]: "written inline",
     "is called": "calls it",
     "binds it": "",
     "may bind it": "",

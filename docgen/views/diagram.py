@@ -14,7 +14,7 @@ from docgen.views.escape import escape
 WIDTH = 340
 _LANE, _MARGIN, _GAP = 16, 10, 42
 _BOX, _PILL, _RADIUS = 48, 28, 17
-_NAME, _SMALL = 14, 13
+_NAME, _SMALL, _LEAST = 14, 13, 11
 _CORNER, _TIP, _PORT = 9, 8, 8
 _ROW, _LIFT, _BOX_PORT = 15, 6, 12
 
@@ -137,9 +137,8 @@ class _Drawing:
         return min(8 + round(len(self.nodes[at].name) * 0.3 * _SMALL) + 4, (self.x1 - self.x0) // 2)
 
     def _text(self, x: float, y: float, text: str, room: float, name: str) -> str:
-        size = _NAME if name.startswith("dg-boxname") else _SMALL
-        if cut(text, room, size) != text:
-            size = _SMALL
+        sizes = (_NAME, _SMALL, _LEAST) if name.startswith("dg-boxname") else (_SMALL, _LEAST)
+        size = next((one for one in sizes if cut(text, room, one) == text), sizes[-1])
         shown = cut(text, room, size)
         whole = f"<title>{escape(text)}</title>" if shown != text else ""
         return (

@@ -33,7 +33,7 @@ DEEPEST = 8
 """Steps of four blanks for which the stylesheet has a class."""
 _AFTER = re.compile(
     r"(?<=[\w)\]][(\[{])(?=[^)\]}\s])"  # the bracket of a call; other ones stand after a blank
-    r"|(?<=,)(?=\S)"
+    r"|(?<=,)(?=[^\s)\]}])"
     r"|(?<=\w\.)(?=[^\W\d])"  # the point before an attribute, not that of a number
     r"|(?<=[\w)\]][-+*/@%|&^=])(?<!\d[eE][-+])(?=[\w(\[\"'-])"
     r"|(?<=[\w)\]](?:\*\*|//|==))(?=[\w(\[\"'-])"

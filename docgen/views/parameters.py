@@ -49,7 +49,7 @@ def _facts(row: ParameterRow, as_code: bool) -> list[str]:
     if row.initial:
         facts.append(f"Starts as {code(row.initial) if as_code else row.initial}.")
     if row.decay is not None:
-        facts.append("Weight decay." if row.decay else "No decay.")
+        facts.append("Weight decay." if row.decay else "No weight decay.")
     return facts
 
 

@@ -154,7 +154,7 @@ def test_a_chosen_call_is_named(draw: Draw) -> None:
     drawn = draw(text)
     assert drawn.places == []
     part = drawn.part(ExamplePart)
-    assert part.caption == "Twice. Call 2 of 2 is shown."
+    assert part.caption == "Twice. The run makes 2 calls; call 2 is shown."
     # dpre = dnew * 2 * pre = (28, 32, -36); dx = (28 - 36, 32 + 36).
     assert [numbers(row.values[0]) for row in part.rows] == [[[7.0, 8.0, 9.0]], [[-8.0, 68.0]]]
 

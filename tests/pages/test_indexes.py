@@ -81,7 +81,7 @@ def test_symbols_stand_by_name_and_lead_to_their_concept(draw: Draw) -> None:
         "",
         "## I",
         "",
-        "- I: A size in shapes / rnn.INPUTS = 2 / of one step",
+        "- I: A size in shapes / rnn.INPUTS = 2 / of one step.",
         "",
         "## K",
         "",

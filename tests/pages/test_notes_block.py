@@ -63,10 +63,10 @@ def test_every_number_stands_with_its_page_and_what_cites_it(
     assert "Twice" in link
     assert link.endswith("](../p.md#eq-twice-c) |")
     assert [row.replace(f"[{link}", "X |") for row in rows] == [
-        "| <strong>Section 1 Growth &amp; more</strong> | <code>growth</code>"
+        "| <strong>Section 1 Growth &amp; more</strong><br><code>growth</code>"
         " | [p. 1](../pdf/our.pdf#page=1) | X |",
-        "| Eq. 1 | <code>eq:grow</code> | [p. 1](../pdf/our.pdf#page=1) | X |",
-        "| Eq. 2 |  | [p. 2](../pdf/our.pdf#page=2) |  |",
+        "| Eq. 1<br><code>eq:grow</code> | [p. 1](../pdf/our.pdf#page=1) | X |",
+        "| Eq. 2 | [p. 2](../pdf/our.pdf#page=2) |  |",
         "",
     ]
 

@@ -88,7 +88,7 @@ def test_what_comes_back_goes_up_at_the_left_and_no_circle_is_in_its_way() -> No
 
 
 def test_long_names_are_cut_and_stand_whole_in_a_title() -> None:
-    """248 of room: 31 characters of size 13, which is taken where those of size 14 do not fit."""
+    """248 of room: 31 characters of size 13, 37 of size 11; the largest is taken that fits."""
     name = "a_name_that_is_longer_than_any_box_may_be"
     page = LexborHTMLParser(render_diagram([DiagramNode("plain", name)], (), "f"))
 
@@ -96,11 +96,15 @@ def test_long_names_are_cut_and_stand_whole_in_a_title() -> None:
     title = text.css_first("title")
     assert title is not None
     assert title.text() == name
-    assert text.text(deep=False) == "a_name_that_is_longer_than_any…"
+    assert text.text(deep=False) == "a_name_that_is_longer_than_any_box_m…"
 
     page = LexborHTMLParser(render_diagram([DiagramNode("plain", name[:31])], (), "f"))
     assert [(each.text(), each.attributes["font-size"]) for each in page.css("text")] == [
         (name[:31], "13")
+    ]
+    page = LexborHTMLParser(render_diagram([DiagramNode("plain", name[:37])], (), "f"))
+    assert [(each.text(), each.attributes["font-size"]) for each in page.css("text")] == [
+        (name[:37], "11")
     ]
 
 

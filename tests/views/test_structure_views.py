@@ -156,13 +156,13 @@ def test_parameters_with_counts_first_values_and_decay() -> None:
             "d × F 4,096",
             "Weights. Starts as draw(d, F). Weight decay.",
         ],
-        ["b t.py:37", "(d,)", "(32,)", "d 32", "Starts as np.zeros(d). No decay."],
+        ["b t.py:37", "(d,)", "(32,)", "d 32", "Starts as np.zeros(d). No weight decay."],
         ["s t.py:38", "()", "()", "1", ""],
         ["All of these", "", "", "4,129", ""],
     ]
     assert plain_parameters(part) == (
         "Of one block\nw (d, F) Weights. Starts as draw(d, F). Weight decay.\n"
-        "b (d,) Starts as np.zeros(d). No decay.\ns ()\nd = emb_dim = 32."
+        "b (d,) Starts as np.zeros(d). No weight decay.\ns ()\nd = emb_dim = 32."
     )
 
 
