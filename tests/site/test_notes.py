@@ -65,16 +65,18 @@ def test_each_printed_place_is_where_the_pdf_has_it(built: BuiltSite, pages: lis
 
 
 def test_the_index_lists_every_number_of_the_pdf(built: BuiltSite, pages: list[str]) -> None:
-    rows = [
-        [cell.text().strip() for cell in row.css("td")]
-        for row in built.page("notes").css("article tbody tr")
-    ]
-    places = [row for row in rows if len(row) == 4]
+    places: list[tuple[str, str, str]] = []
+    for row in built.page("notes").css("article tbody tr"):
+        cells = [cell.text().strip() for cell in row.css("td")]
+        labels = [code.text() for code in row.css("td:first-child code")]
+        if len(cells) == 3:
+            label = "".join(labels)
+            places.append((cells[0].removesuffix(label).strip(), label, cells[1]))
     equations = [row for row in places if row[0].startswith("Eq. ")]
     assert [row[0] for row in equations] == [f"Eq. {n + 1}" for n in range(len(equations))]
     assert len(equations) >= 120
     assert all(row[1] for row in places), "each number has a label"
-    for name, label, page, _ in places:
+    for name, label, page in places:
         number = name.removeprefix("Eq. ").removeprefix("Section ").split(" ")[0]
         text = pages[int(page.removeprefix("p. ")) - 1]
         assert holds(text, number, number if name.startswith("Eq.") else ""), (name, label)
