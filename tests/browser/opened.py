@@ -132,6 +132,8 @@ def light(page: Page) -> bool:
     if page.evaluate("navigator.maxTouchPoints"):
         page.touchscreen.tap(*place)
     else:
+        # A mouse that stands there since the page before tells the page nothing.
+        page.mouse.move(1, 1)
         page.mouse.move(*place)
     page.locator(".dg-card").first.wait_for()
     settle(page)
