@@ -32,7 +32,7 @@ class Codes:
         content, known = self._known.pop(source, (b"", None))
         if known is not None and content == data:
             return known
-        made = _compiled(source, data)
+        made = compiled(source, data)
         self._made[source] = None
         return made
 
@@ -51,7 +51,7 @@ class Codes:
                     data = file.read()
                 with warnings.catch_warnings():
                     warnings.simplefilter("error")
-                    self._known[source] = data, _compiled(source, data)
+                    self._known[source] = data, compiled(source, data)
             except (OSError, SyntaxError, ValueError, RecursionError, MemoryError, Warning):
                 continue
 
@@ -67,9 +67,15 @@ class _Unassert(ast.NodeTransformer):
         return ast.copy_location(ast.Expr(node.test), node)
 
 
-def _compiled(source: Source, data: bytes) -> CodeType:
+def parsed(source: Source, data: bytes | str) -> ast.Module:
+    """The tree of a file with that content."""
     file, drops_asserts = source
-    if not drops_asserts:
-        return compile(data, file, "exec", dont_inherit=True, optimize=0)
-    tree = without_asserts(module_tree(data, file))
-    return compile(tree, file, "exec", dont_inherit=True, optimize=0)
+    tree = module_tree(data, file)
+    return without_asserts(tree) if drops_asserts else tree
+
+
+def compiled(source: Source, data: bytes | str) -> CodeType:
+    """The code of a file with that content, whatever is known."""
+    file, drops_asserts = source
+    text = parsed(source, data) if drops_asserts else data
+    return compile(text, file, "exec", dont_inherit=True, optimize=0)

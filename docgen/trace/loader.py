@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 from importlib.abc import MetaPathFinder
 from types import CodeType, ModuleType
 
-from docgen.syntax import module_tree
-from docgen.trace.codes import Codes, without_asserts
+from docgen.trace.codes import Codes, compiled, parsed
 from docgen.trace.probes import instrument
 from docgen.trace.recorder import Recorder
 
@@ -162,15 +161,13 @@ class _Loader(importlib.machinery.SourceFileLoader):
             data = self._text
             lines = self._text.splitlines(keepends=True)
             linecache.cache[file] = (len(self._text), None, lines, file)
-        elif self._recorder is None:
-            return self._codes.code((file, self._drops_asserts), content)
-        if self._recorder is None and not self._drops_asserts:
-            return compile(data, file, "exec", dont_inherit=True, optimize=0)
-        tree = module_tree(data, file)
-        if self._drops_asserts:
-            tree = without_asserts(tree)
-        if self._recorder is not None:
-            instrument(tree, fullname, self._recorder)
+        source = (file, self._drops_asserts)
+        if self._recorder is None:
+            return (
+                self._codes.code(source, content) if self._text is None else compiled(source, data)
+            )
+        tree = parsed(source, data)
+        instrument(tree, fullname, self._recorder)
         return compile(tree, file, "exec", dont_inherit=True, optimize=0)
 
     def get_source(self, fullname: str) -> str | None:

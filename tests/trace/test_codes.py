@@ -9,6 +9,7 @@ import pytest
 from docgen.trace.codes import Codes
 from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import record
+from docgen.trace.value import Value
 
 
 def executed(code: CodeType) -> dict[str, object]:
@@ -16,6 +17,11 @@ def executed(code: CodeType) -> dict[str, object]:
     exec(code, space)
     del space["__builtins__"]
     return space
+
+
+def result(trace: Trace) -> Value:
+    assert trace.result is not None
+    return trace.result
 
 
 def in_one_worker(project: Any, *codes: str) -> list[Trace]:
@@ -67,7 +73,7 @@ def test_a_file_that_is_edited_between_executions_is_read_anew(project: Any) -> 
     project.write("m.py", "x = 1\n")
     edit = "import m\nopen('m.py', 'w').write(f'x = {m.x + 1}')\nm.x"
     first, second = in_one_worker(project, edit, edit)
-    assert (first.result.data, second.result.data) == ((1,), (3,))  # type: ignore[union-attr]
+    assert (result(first).data, result(second).data) == ((1,), (3,))
     assert (first.unstable, second.unstable) == (("result",), ("result",))
     assert (project.root / "m.py").read_text() == "x = 5"
 
@@ -77,7 +83,7 @@ def test_executions_share_no_module(project: Any) -> None:
     count = "import m\nm.seen.append(1)\nm.f.mark = 1 + getattr(m.f, 'mark', 0)\n"
     count += "m.f(), len(m.seen), m.f.mark"
     traces = in_one_worker(project, count, count)
-    found = [([one.data for one in each.result.items], each.unstable) for each in traces]  # type: ignore[union-attr]
+    found = [([one.data for one in result(each).items], each.unstable) for each in traces]
     assert found == [([(1,), (1,), (1,)], ()), ([(1,), (1,), (1,)], ())]
 
 
@@ -85,7 +91,7 @@ def test_a_module_that_is_loaded_again_has_code_of_its_own(project: Any) -> None
     project.write("m.py", "def f():\n    pass\n")
     again = "import importlib, m\nold = m.f\nimportlib.reload(m)\nold.__code__ is m.f.__code__"
     traces = in_one_worker(project, again, again)
-    assert [each.result.data for each in traces] == [(False,), (False,)]  # type: ignore[union-attr]
+    assert [result(each).data for each in traces] == [(False,), (False,)]
 
 
 def test_every_execution_prints_what_python_warns_of(project: Any) -> None:
