@@ -74,7 +74,7 @@ cover: $(STAMP)  ## Run the tests, and measure which lines they reach but for th
 
 mutate: $(STAMP)  ## Break the whole model and keep the figures for the site; takes long
 	mkdir -p build
-	$(BIN)/docgen mutate --json > build/mutation.json
+	$(BIN)/docgen mutate --format json > build/mutation.json
 	$(BIN)/python docs/hooks/mutation.py build/mutation.json
 
 pictures: site  ## Take the pictures of the manual's page on reading anew; needs Chromium

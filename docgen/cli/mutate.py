@@ -8,7 +8,7 @@ import click
 
 from docgen.cli.output import write_report
 from docgen.cli.progress import tell
-from docgen.cli.root import find_root, misused, root_option
+from docgen.cli.root import find_root, format_option, misused, root_option
 from docgen.diagnostics import Fault
 from docgen.mutation.chosen import chosen_functions
 from docgen.mutation.figures import render_json, render_text
@@ -18,9 +18,9 @@ from docgen.project import Project
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[MODULE|FUNCTION]...")
-@click.option("--json", "as_json", is_flag=True, help="Figures for other programs.")
+@format_option(("full", "json"))
 @root_option
-def mutate(names: tuple[str, ...], as_json: bool, root: Path | None) -> None:
+def mutate(names: tuple[str, ...], form: str, root: Path | None) -> None:
     """Break the code, one statement at a time, and list the breaks that no check notices.
 
     Files stay as they are: broken texts are loaded in memory. Without names, every function of the
@@ -29,7 +29,7 @@ def mutate(names: tuple[str, ...], as_json: bool, root: Path | None) -> None:
     \b
     Examples:
         docgen mutate
-        docgen mutate model.ops.softmax_forward model.transformer --json
+        docgen mutate model.ops.softmax_forward model.transformer --format json
     """
     project = Project.open(find_root(root))
     project.load()
@@ -39,5 +39,5 @@ def mutate(names: tuple[str, ...], as_json: bool, root: Path | None) -> None:
         raise misused(fault) from None
     found = survey(project, functions, tell=tell)
     tell("")
-    form = "json" if as_json else "full"
-    write_report(render_json(found) if as_json else render_text(found), form)
+    render = {"full": render_text, "json": render_json}[form]
+    write_report(render(found), form)

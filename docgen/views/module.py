@@ -172,7 +172,7 @@ def _notes(notes: Sequence[Note]) -> str:
         shown = words if note.mathml else text
         if note.kind == "test":
             path, colon, line = note.text.rpartition(":")
-            shown = f"test …{colon}{line}" if path == file else f"test {text}"
+            shown = f"test …{colon}{line}" if path == file else text
             file = path
         out.append(_note(note, text, shown))
     return "".join(out)

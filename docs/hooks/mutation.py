@@ -1,6 +1,6 @@
 """Puts the figures of `docgen mutate` into the page on trust, and says when they are of old code.
 
-`python docs/hooks/mutation.py figures.json` keeps what `docgen mutate --json` printed, with the
+`python docs/hooks/mutation.py figures.json` keeps what `docgen mutate --format json` printed, with the
 state of code and pages that it was measured on, in mutation.json beside this file.
 """
 

@@ -64,9 +64,9 @@ def test_all_modules_of_the_settings_are_broken(root: Path) -> None:
 
 
 def test_functions_that_are_named_are_broken_alone(root: Path) -> None:
-    one = json.loads(run(root, "--json", "layer.shift").output)
-    method = json.loads(run(root, "--json", "layer.Layer").output)
-    both = json.loads(run(root, "--json", "layer.shift", "layer.shift", "layer.Layer").output)
+    one = json.loads(run(root, "--format", "json", "layer.shift").output)
+    method = json.loads(run(root, "--format", "json", "layer.Layer").output)
+    both = json.loads(run(root, "--format", "json", "layer.shift", "layer.shift", "layer.Layer").output)
 
     assert {each["function"] for each in one["survivors"]} == {"shift"}
     assert {each["function"] for each in method["survivors"]} == {"Layer.double"}

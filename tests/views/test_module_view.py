@@ -56,7 +56,7 @@ def test_notes_are_links_with_the_words_that_they_show() -> None:
         for node in page.css(".dg-rest > *")
     ] == [
         ("a", "../p/#dg-concept-f", "Half", ""),
-        ("span", None, "test tests/test_f.py:7", ""),
+        ("span", None, "tests/test_f.py:7", ""),
         ("a", "../p/#eq-half", "The <half>", ""),
         ("a", "../p/#dg-sym-0", " (reads)", "y"),
         ("a", "../p/#dg-sym-1", None, "z1"),
@@ -83,9 +83,9 @@ def test_a_file_of_tests_is_named_once() -> None:
     notes = {1: [Note("test", place, f"https://h.example/{place}") for place in places]}
     shown = LexborHTMLParser(render_module(replace(PART, notes=notes))).css(".dg-rest > a")
     assert [(node.attributes["data-t"], node.attributes["aria-label"]) for node in shown] == [
-        ("test tests/test_f.py:7", "Test: tests/test_f.py:7"),
+        ("tests/test_f.py:7", "Test: tests/test_f.py:7"),
         ("test …:12", "Test: tests/test_f.py:12"),
-        ("test tests/test_g.py:12", "Test: tests/test_g.py:12"),
+        ("tests/test_g.py:12", "Test: tests/test_g.py:12"),
     ]
     assert [node.attributes["href"] for node in shown] == [
         f"https://h.example/{place}" for place in places
