@@ -189,8 +189,9 @@ _TABLE = (
     Code(
         "nonfinite-value",
         "a value that is not finite",
-        "Raised when a compared value holds `nan` or `inf` and nothing declares it: comparing such"
-        " values proves nothing. Raised for a `plot` when a number has no place in the picture.",
+        "Raised when a compared value holds `nan` or `inf` and nothing declares it, or when the"
+        " output of a gradient check does: comparing such values proves nothing. Raised for a"
+        " `plot` when a number has no place in the picture.",
         "p = np.log(np.zeros(3))",
         "Choose inputs for which the code stays finite, or declare the infinity in the equation.",
     ),
@@ -205,26 +206,26 @@ _TABLE = (
     Code(
         "run-timeout",
         "the example did not finish in time",
-        "Raised when an example runs longer than `timeout` seconds. It was ended with everything"
-        " that it had started.",
+        "Raised when an example runs longer than `timeout` seconds. It was ended with its process"
+        " group, and on Linux with everything else that it had started.",
         "def example():\n    while True:\n        pass",
         "Make the example smaller, or raise `timeout` in `[tool.docgen]`.",
     ),
     Code(
         "unstable-run",
         "two executions gave different values",
-        "Raised when an example, run twice, gives different values. Its numbers would change with"
-        " every build.",
+        "Raised when an example, run twice, gives different values for something that the page"
+        " shows. Its numbers would change with every build.",
         "def example():\n    return f(np.random.default_rng().normal(size=3))",
         "Seed the generator, and use nothing that depends on time, order of a set or the machine.",
     ),
     Code(
         "ill-conditioned",
-        "rounding swamps the comparison",
-        "Raised when the rounding bound of a comparison is so large that a wrong equation could"
-        " pass it.",
-        "a = 1e16 + x\nb = a - 1e16",
-        "Choose inputs of similar magnitude.",
+        "an inverse that tells nothing",
+        "Raised when an equation takes the inverse of a matrix that is singular, or whose condition"
+        " number is above 1e6: rounding could hide any error.",
+        "A = np.ones((2, 2))    # the page has A^{-1}",
+        "Choose a matrix that is well conditioned.",
     ),
     Code(
         "callee-changed",
@@ -313,8 +314,8 @@ _TABLE = (
     Code(
         "mutated-argument",
         "the function changed its argument",
-        "Raised when a call changes an array that was passed to it, so that repeating the call"
-        " would not give the same values.",
+        "Raised when the forward function of a `gradcheck` changes an array that was passed to it,"
+        " so that repeating the call would not give the same values.",
         "def f(x):\n    x += 1\n    return x",
         "Work on a copy: `x = x + 1`.",
     ),

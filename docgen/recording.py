@@ -19,6 +19,7 @@ from docgen.environment import installed_folder
 from docgen.links.runs import RunBook
 from docgen.pages.count import Told
 from docgen.store import Store, digest
+from docgen.trace.files import folder_digest
 from docgen.trace.plan import RunPlan, Trace
 from docgen.trace.record import Limits, Progress, record, record_each
 
@@ -113,14 +114,15 @@ def _stored(store: Store, root: Path, plan: RunPlan, digests: dict[str, str]) ->
 
 
 def _are_same(files: Iterable[tuple[str, str]], root: Path, digests: dict[str, str]) -> bool:
-    """Whether files are what they were.
+    """Whether files are what they were, and folders hold the names that they held.
 
     Args:
         digests: File → its digest, as far as it was asked for.
     """
     for path, was in files:
         if path not in digests:
-            digests[path] = _file_digest(root / path)
+            is_folder = path.endswith("/")
+            digests[path] = folder_digest(root / path) if is_folder else _file_digest(root / path)
         if digests[path] != was:
             return False
     return True

@@ -11,6 +11,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+NodeKey = tuple[int, int, int, int]
+"""(line, column, end line, end column) of a statement as in `ast`: columns 0-based, in bytes."""
+
 # CPython before 3.13 counts how deep it stands in a tree in one place for all threads: where two
 # parse at once, either may fail with a SystemError (python/cpython#106905).
 _ALONE = threading.RLock()

@@ -82,7 +82,7 @@ def step_example(T: int = 3, d: int = 4, F: int = 6, V: int = 7, B: int = 2) -> 
     losses = []
     for most in (50.0, 0.5):
         cfg, params = _model(T, d, F, V)
-        losses.append(train_step(params, AdamW(lr=0.01), _batch(T, V, B), cfg, most))
+        losses.append(train_step(params, AdamW(lr=0.02), _batch(T, V, B), cfg, most))
     return losses
 
 

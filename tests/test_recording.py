@@ -64,3 +64,33 @@ def test_an_interrupted_count_keeps_what_was_told(
             record_told(PLANS, told, tmp_path, Limits())
 
     assert executed == [["a", "b", "c"], ["a", "c"]]
+
+
+def test_a_run_that_lists_a_folder_is_executed_anew_when_its_names_change(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("A = 1\n")
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / "a.npy").write_text("")
+    code = "from pathlib import Path\nimport model\nlen(list(Path('data').glob('*.npy')))"
+    lists = RunPlan("k", code=code)
+
+    def executed() -> int:
+        return record_told([lists], told, tmp_path, Limits())[1]
+
+    assert [executed(), executed()] == [1, 0]
+    for other in ("data/__pycache__", "data/.cache", "site", ".mypy_cache"):
+        (tmp_path / other).mkdir()
+    assert executed() == 0
+    (data / "c.npy").write_text("")
+    assert [executed(), executed()] == [1, 0]
+    (data / "a.npy").unlink()
+    assert [executed(), executed()] == [1, 0]
+
+
+def test_a_run_that_writes_into_the_folder_that_it_lists_is_kept(tmp_path: Path) -> None:
+    code = (
+        "import os\nfrom pathlib import Path\nos.makedirs('made', exist_ok=True)\n"
+        "os.listdir('made')\nPath('made/x.txt').write_text('x')\n1"
+    )
+    writes = RunPlan("k", code=code)
+    assert [record_told([writes], told, tmp_path, Limits())[1] for _ in range(2)] == [1, 0]

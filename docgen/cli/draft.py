@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from docgen.cli.progress import tell
-from docgen.cli.root import find_root, root_option
+from docgen.cli.root import failed, find_root, require_settings, root_option
 from docgen.diagnostics import Fault
 from docgen.drafting.draft import Draft
 from docgen.drafting.draft import draft as draft_page
@@ -43,6 +43,7 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
             --output docs/softmax.md
     """
     project = Project.open(find_root(root))
+    require_settings(project.setting_findings)
     if output is not None and output.exists():
         raise click.UsageError(f"{output} exists; name another page, or remove it")
     if output is not None and not _first_existing(output.absolute().parent).is_dir():
@@ -54,9 +55,7 @@ def draft(function: str, call: str, setup: str, output: Path | None, root: Path 
         made = draft_page(project, function, call, setup, tell, page)
     except Fault as fault:
         tell("")
-        notes = "".join(f"\n  {note}" for note in fault.notes)
-        cure = f"\n  {fault.help}" if fault.help else ""
-        raise click.ClickException(f"{fault.message}{notes}{cure}") from None
+        raise failed(fault) from None
     tell("")
     if not made.statements:
         click.echo(

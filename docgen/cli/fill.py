@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from docgen.cli.complete import complete_pages
-from docgen.cli.root import open_project, page_of, root_option
+from docgen.cli.root import open_project, page_of, require_settings, root_option
 from docgen.drafting.fill import fill as fill_pages
 from docgen.drafting.fill import restore
 from docgen.report import render_counts, render_short
@@ -32,6 +32,7 @@ def fill(pages: tuple[Path, ...], dry_run: bool, root: Path | None) -> None:
         docgen fill --dry-run
     """
     project = open_project(root)
+    require_settings(project.setting_findings)
     wanted = [page_of(path, project.docs) for path in pages]
     for path, want in zip(pages, wanted, strict=True):
         if not (project.docs / want).is_file():

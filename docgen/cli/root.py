@@ -88,6 +88,13 @@ def misused(fault: Fault) -> click.UsageError:
     return click.UsageError("; ".join(filter(None, (fault.message, fault.help))))
 
 
+def failed(fault: Fault) -> click.ClickException:
+    """The error of a command whose answer something in the project stands in the way of."""
+    return click.ClickException(
+        "\n  ".join(filter(None, (fault.message, *fault.notes, fault.help)))
+    )
+
+
 def known_findings(project: Project, option: Path | None = None) -> Baseline:
     """The baseline of an option, else that of the settings, else an empty one.
 

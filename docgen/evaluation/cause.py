@@ -12,7 +12,7 @@ from itertools import combinations
 import msgspec
 import numpy as np
 
-from docgen.evaluation.binding import roundoff
+from docgen.evaluation.binding import roundoff, to_array
 from docgen.evaluation.change import negated
 from docgen.evaluation.evaluate import evaluate, side
 from docgen.evaluation.judge import replaced
@@ -77,7 +77,11 @@ def causes(
 
 
 class _Trial:
-    """Statements tried on one point."""
+    """Statements tried on one point.
+
+    Attributes:
+        arrays: Those of the values that are numbers.
+    """
 
     def __init__(
         self,
@@ -94,6 +98,11 @@ class _Trial:
         self.values = values
         self.functions = functions
         self.derivatives = derivatives
+        self.arrays: dict[str, np.ndarray] = {}
+        for leaf in self.formula.leaves:
+            array = to_array(leaf, values[leaf.name]) if leaf.name in values else None
+            if isinstance(array, np.ndarray):
+                self.arrays[leaf.name] = array
 
     def holds(self, statement: Statement) -> bool:
         """Whether a statement in the place of the formula's own is compared and agrees."""
@@ -125,8 +134,8 @@ class _Trial:
         yield from self._added(pair)
         left_side, right_side = self._side(pair, 0), self._side(pair, 1)
         if not isinstance(left_side, Problem) and not isinstance(right_side, Problem):
-            known = numbers(self.formula, self.values, _leaves(pair.sides[0]))
-            coarsest = max(roundoff(np.asarray(one)) for one in self.values.values())
+            known = numbers(self.formula, self.arrays, _leaves(pair.sides[0]))
+            coarsest = max(map(roundoff, self.arrays.values()), default=DOUBLE)
             limit = {DOUBLE: 1e-9, SINGLE: 1e-5}.get(coarsest, 4 * coarsest)
             yield from constant(known, names, (left_side, right_side), limit)
 
@@ -162,8 +171,8 @@ class _Trial:
         right = pair.sides[1]
         used = set().union(*map(_leaves, pair.sides))
         for leaf in self.formula.leaves:
-            is_usable = leaf.name in self.values and leaf.name not in used and not leaf.target
-            if not is_usable or not np.any(self.values[leaf.name]):
+            is_usable = leaf.name in self.arrays and leaf.name not in used and not leaf.target
+            if not is_usable or not self.arrays[leaf.name].any():
                 continue
             part = Term("leaf", text=leaf.name, span=right.span)
             for sign, word in (("+", "added"), ("-", "subtracted")):

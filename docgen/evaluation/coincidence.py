@@ -7,17 +7,17 @@ by their making: where they mean something else, the sizes or numbers of the run
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
 import numpy as np
 
 from docgen.evaluation.change import ONE, TWO
 from docgen.evaluation.extent import letters_of, measure, size_of
 from docgen.evaluation.point import Point
+from docgen.evaluation.spots import Spot, placed, spots
 from docgen.evaluation.term import Formula, Problem, Statement, Term
-from docgen.evaluation.variant import Variant, changed_sides, scope_of
+from docgen.evaluation.variant import Variant, scope_of
 from docgen.evaluation.walk import walk_terms
 from docgen.evaluation.words import CODE, EQUAL
 
@@ -25,18 +25,6 @@ _LEAST = 3
 """Whole numbers below it stand in formulas for reasons of their own: `x^2`, `1/2`."""
 _PLAIN = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5)
 """Numbers that code writes for reasons of its own."""
-
-Put = Callable[[Term], Statement]
-
-
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """A term within a statement, and the statement with another term in its place."""
-
-    term: Term
-    put: Put
-    is_position: bool = False
-    is_exponent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +70,17 @@ def coincidences(
     lefts = {term.text for term in walk_terms(statement.sides[0]) if term.op == "leaf"}
     others = [] if statement.is_property else [*lefts]
     scalars = [name for name in known[0].scalars if name in symbols and name not in others]
-    spots = [*_spots(statement)]
-    rests = {spot.term.args[1].text for spot in spots if _is_rest(spot.term)}
+    places = [*spots(statement)]
+    rests = {spot.term.args[1].text for spot in places if _is_rest(spot.term)}
     candidates = _Candidates(lengths, scalars, symbols, rests, literals)
     found: dict[Statement, Variant] = {}
-    for spot in spots:
+    for spot in places:
         values = [one.value(spot.term) for one in known]
         if any(value is None or not math.isfinite(value) for value in values):
             continue
         for text, term in candidates.of(spot, known[0]):
             others_are = [one.value(term) for one in known]
-            changed = spot.put(_placed(term, spot.term.span))
+            changed = spot.put(placed(term, spot))
             if changed != statement and all(map(_is_equal, values, others_are)):
                 words = f"{EQUAL}{text}"
                 variant = Variant(words, spot.term.span, changed, spot.term)
@@ -118,7 +106,7 @@ class _Candidates:
     rests: Collection[str]
     literals: Sequence[float]
 
-    def of(self, spot: _Spot, known: _Known) -> Iterator[tuple[str, Term]]:
+    def of(self, spot: Spot, known: _Known) -> Iterator[tuple[str, Term]]:
         """Each in words, with the term that stands for it."""
         term = spot.term
         value = known.value(term)
@@ -197,49 +185,6 @@ def _known(formula: Formula, point: Point) -> _Known | None:
     return _Known(sizes, scalars)
 
 
-def _spots(statement: Statement) -> Iterator[_Spot]:
-    """Every term of the sides that are varied, and of what `where` defines."""
-    for at in changed_sides(statement):
-
-        def side(term: Term, at: int = at) -> Statement:
-            sides = (*statement.sides[:at], term, *statement.sides[at + 1 :])
-            return msgspec.structs.replace(statement, sides=sides)
-
-        yield from _within(_Spot(statement.sides[at], side))
-    for at, (name, body) in enumerate(statement.locals):
-
-        def local(term: Term, at: int = at, name: str = name) -> Statement:
-            named = (*statement.locals[:at], (name, term), *statement.locals[at + 1 :])
-            return msgspec.structs.replace(statement, locals=named)
-
-        yield from _within(_Spot(body, local))
-
-
-def _within(spot: _Spot) -> Iterator[_Spot]:
-    yield spot
-    term = spot.term
-    if term.op == "derivative":
-        return
-    for at, part in enumerate(term.args):
-
-        def put(other: Term, at: int = at) -> Statement:
-            args = (*term.args[:at], other, *term.args[at + 1 :])
-            return spot.put(Term(term.op, args, term.text, term.names, term.span))
-
-        is_bound = term.op in ("binder", "ones", "identity") or (
-            term.op in ("at", "series") and at > 0
-        )
-        # `10^{-3}` is one number, in two parts.
-        is_exponent = term.op == "power" and (at == 1 or _is_number(term.args[1]))
-        yield from _within(
-            _Spot(part, put, spot.is_position or is_bound, spot.is_exponent or is_exponent)
-        )
-
-
-def _is_number(term: Term) -> bool:
-    return all(part.op in ("number", "sum") for part in walk_terms(term))
-
-
 def _read(text: str) -> float | None:
     try:
         return float(text)
@@ -268,7 +213,3 @@ def _combined(term: Term, parts: Sequence[float]) -> float | None:
 
 def _is_equal(one: float | None, other: float | None) -> bool:
     return one is not None and other is not None and math.isclose(one, other, rel_tol=1e-12)
-
-
-def _placed(term: Term, span: tuple[int, int]) -> Term:
-    return msgspec.structs.replace(term, span=span)

@@ -7,6 +7,7 @@ factor` and `without this term` say that the run proves little about γ and β.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -15,17 +16,25 @@ from docgen.evaluation.body import body_variants
 from docgen.evaluation.coincidence import coincidences
 from docgen.evaluation.evaluate import evaluate, side
 from docgen.evaluation.fresh import SIGNS, Draw, Unknown, assignments, shaken
+from docgen.evaluation.inputs import Inputs
+from docgen.evaluation.neutral import neutral
 from docgen.evaluation.point import Array, Point
 from docgen.evaluation.positions import Moved, moved
 from docgen.evaluation.quantity import Quantity
 from docgen.evaluation.term import Formula, Outcome, Problem, Statement, Term
+from docgen.evaluation.twins import twins
 from docgen.evaluation.variant import Variant, variants
 
-__all__ = ["Point", "judge"]
+__all__ = ["Point", "Survivor", "judge"]
 
 Survivor = tuple[str, int, int]
+"""What was changed, and start and end of its place in the LaTeX."""
+
+_Tried = TypeVar("_Tried", bound=Variant | Moved)
 
 _DRAWS = 6
+
+NO_INPUTS = Inputs()
 
 
 def judge(
@@ -34,6 +43,7 @@ def judge(
     points: Sequence[Point],
     suspects: Collection[Survivor] | None = None,
     literals: Sequence[float] = (),
+    inputs: Inputs = NO_INPUTS,
 ) -> tuple[tuple[Survivor, ...], int]:
     """Variants of a statement that pass at every point though they mean something else.
 
@@ -41,29 +51,43 @@ def judge(
         points: Where the statement itself has passed, the most telling ones first.
         suspects: Those that passed elsewhere, where only they are of interest; None for all.
         literals: Numbers that the code writes, see `coincidences`.
+        inputs: What the function was given, see `twins`.
 
     Returns:
-        What was changed and where, for each survivor; and how many variants there are.
+        What was changed and where, for each survivor, and what the page leaves out; and how many
+        variants of interest mean something else or fail, the survivors among them.
     """
     plain = (*variants(formula, number), *body_variants(formula, number))
     alike = coincidences(formula, number, points, literals)
-    tried = (*plain, *alike)
-    wanted = [one for one in tried if suspects is None or (one.text, *one.span) in suspects]
-    passing = [one for one in wanted if _passes(formula, number, one, points)]
-    others = tuple(moved(formula, number, points))
-    count = len(tried) + len(others)
+    tried = _of_interest((*plain, *alike), suspects)
+    passing = [one for one in tried if _passes(formula, number, one, points)]
+    wide = inputs.widened(formula)
+    same = _of_interest(twins(wide, number, points, inputs), suspects)
+    passing_same = [one for one in same if _passes(wide, number, one, points)]
+    others = _of_interest([*moved(formula, number, points)], suspects)
+    count = len(tried) + len(same) + len(others)
+    idle = [(text, 0, 0) for text in neutral(formula.statements[number], points, inputs)]
+    idle = [one for one in idle if suspects is None or one in suspects]
     moving = [
         one
         for one in others
-        if (suspects is None or (one.text, *one.span) in suspects)
-        and all(_is_met(_outcome(formula, number, one.at(point))) for point in points)
+        if all(_is_met(_outcome(formula, number, one.at(point))) for point in points)
     ]
-    if not (passing or moving):
-        return (), count
+    if not (passing or passing_same or moving):
+        return tuple(idle), count
     bindings = _Bindings(formula, number, points)
     survivors = [(one.text, *one.span) for one in passing if bindings.tell_apart(one)]
+    if passing_same:
+        among = _Bindings(wide, number, points)
+        survivors += [(one.text, *one.span) for one in passing_same if among.tell_apart(one)]
     survivors += [(one.text, *one.span) for one in moving if bindings.tell_moved(one)]
-    return tuple(survivors), count
+    # What passes and means the same is no wrong variant.
+    count -= len(passing) + len(passing_same) + len(moving) - len(survivors)
+    return (*survivors, *idle), count
+
+
+def _of_interest(tried: Sequence[_Tried], suspects: Collection[Survivor] | None) -> list[_Tried]:
+    return [each for each in tried if suspects is None or (each.text, *each.span) in suspects]
 
 
 def _passes(formula: Formula, number: int, variant: Variant, points: Sequence[Point]) -> bool:

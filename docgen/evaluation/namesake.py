@@ -17,6 +17,8 @@ from docgen.evaluation.stop import stop
 
 _PAIRS: dict[str, Callable[..., Any]] = {"max": np.maximum, "min": np.minimum}
 _OTHER_NAMES = {"ln": "log", "sgn": "sign"}
+_OF_MATRICES = ("exp", "log", "sqrt", "sin", "cos")
+"""Functions that are also those of a square matrix, and not of its entries."""
 _CLOSE, _CLOSE_HALF = 1e-6, 4e-3
 """Of the value, or of one where that is larger: how far the code may be from the function."""
 
@@ -32,13 +34,14 @@ def as_named(key: str, called: str, function: Function) -> Function:
     """
     found = re.fullmatch(r"\\(?:operatorname\{(\w+)\}|(\w+))", key)
     word = (found[1] or found[2]) if found else ""
-    built_in = _built_in(_OTHER_NAMES.get(word, word))
+    word = _OTHER_NAMES.get(word, word)
+    built_in = _built_in(word)
     if built_in is None:
         return function
 
     def compared(*arguments: object) -> object:
         value = function(*arguments)
-        _compare(key, called, arguments, value, built_in)
+        _compare(key, called, arguments, value, built_in, of_matrices=word in _OF_MATRICES)
         return value
 
     return compared
@@ -55,8 +58,13 @@ def _compare(
     arguments: tuple[object, ...],
     value: object,
     built_in: Callable[..., Any],
+    *,
+    of_matrices: bool,
 ) -> None:
     """Raise what tells the two functions apart.
+
+    Args:
+        of_matrices: Whether there is such a function of a square matrix as well.
 
     Raises:
         Stop: `equation-mismatch` where they have other values.
@@ -64,7 +72,7 @@ def _compare(
     count = 2 if built_in in _PAIRS.values() else 1
     if len(arguments) != count or isinstance(value, tuple | dict):
         return
-    if any(_is_square(np.asarray(one).shape) for one in arguments):
+    if of_matrices and any(_is_square(np.asarray(one).shape) for one in arguments):
         return
     given = given_array(value)
     array = np.asarray(value) if given is None else given

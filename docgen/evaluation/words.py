@@ -6,6 +6,9 @@ EQUAL = "with the equal "
 """What is equal follows, and its value after ` = `."""
 CODE = "a number in the code"
 
+UNNAMED = "without the unnamed "
+"""What the code computes with follows, and its value after ` = `."""
+
 FIRST = "with its first entry for each"
 INVERSE = "with the inverse permutation"
 ONLY = "with only the position "

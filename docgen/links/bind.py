@@ -32,11 +32,13 @@ from docgen.links.inline import (
     left_letters,
     with_letters,
 )
+from docgen.links.inputs import inputs_of
 from docgen.links.letters import needed_letters, put_in, without_spans
 from docgen.links.lower import Lowering, left_function, left_symbol
 from docgen.links.place import Place, Surroundings, unbound
 from docgen.links.runs import plan_name
 from docgen.links.symbol import Symbol
+from docgen.links.unnamed import unnamed
 from docgen.source.flow import NodeKey
 
 
@@ -112,18 +114,24 @@ class Binder:
             self.base,
         )
         formula = msgspec.structs.replace(formula, sizing=self._sizing(formula))
+        derivatives = tuple(self._derivatives())
+        calls = tuple(self.calls.values())
+        cells = [place.expression for place in self.places.values()]
+        named = [*cells, *(name for call in calls for name in call.names)]
+        idle = [] if derivatives else unnamed(self.around, compared, named)
         return BoundEquation(
             self.around,
             formula,
             self.places,
             tuple(comparisons),
-            tuple(self.calls.values()),
-            tuple(self._derivatives()),
+            calls,
+            derivatives,
             self.used,
             compared,
             self.moved,
             self.sources,
             self.inlined,
+            *inputs_of(self.around, formula, self.places, self.symbols.values(), idle),
         )
 
     def _refuse_itself(self, part: Part, statement: Statement) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from docgen.evaluation.inputs import Inputs
 from docgen.evaluation.term import Formula, Leaf
 from docgen.links.call import BoundCall
 from docgen.links.compare import Compared
@@ -32,6 +33,8 @@ class BoundEquation:
             a new value has one. None where it may have any.
         sources: Which equations of the site it puts in: name on the whole site → title.
         inlined: Symbols without code whose definitions it puts in.
+        inputs: What of it and beside it the function was given.
+        beside: Where what it does not name of them is read.
     """
 
     surroundings: Surroundings
@@ -45,6 +48,8 @@ class BoundEquation:
     moved: Mapping[str, Versions | None]
     sources: dict[str, str]
     inlined: dict[str, None]
+    inputs: Inputs
+    beside: Mapping[str, Place]
 
     @property
     def anchors(self) -> tuple[Place, ...]:
@@ -71,7 +76,7 @@ class BoundEquation:
         home = plan_name(self.surroundings.function)
         readings = tuple(
             Reading(leaf, place.watch(run), plan_name(place.function), place.is_paired, place.index)
-            for leaf, place in self.places.items()
+            for leaf, place in (*self.places.items(), *self.beside.items())
         )
         derivatives = tuple(
             DerivativePlan(
@@ -106,6 +111,7 @@ class BoundEquation:
             clash,
             loops=tuple(self._loops(run, one) for one in self.comparisons),
             literals=self._literals(),
+            inputs=self.inputs,
         )
 
     def _literals(self) -> tuple[float, ...]:

@@ -19,8 +19,8 @@ from docgen.source.bindings import own_bindings
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, Module
 from docgen.source.statements import definition_of
-from docgen.syntax import expression_tree, module_tree
-from docgen.trace.plan import NodeKey, Observation, When
+from docgen.syntax import NodeKey, expression_tree, module_tree
+from docgen.trace.plan import Observation, When
 
 _RETURN = "__returned__"
 

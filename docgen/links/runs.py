@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from docgen.source.anchor import Anchor
+from docgen.syntax import NodeKey
 from docgen.trace.plan import (
     EquationPlan,
     EquationResult,
     FunctionPlan,
     GradientPlan,
-    NodeKey,
     Observation,
     RunPlan,
     Trace,

@@ -72,9 +72,9 @@ class Figures:
     survived: int
 
     @property
-    def share(self) -> float:
-        """Noticed breaks among those that change a value, from 0 to 1; 1 of none."""
-        return self.noticed / self.changing if self.changing else 1.0
+    def share(self) -> float | None:
+        """Noticed breaks among those that change a value, from 0 to 1; None of none."""
+        return self.noticed / self.changing if self.changing else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def render_text(survey: Survey) -> str:
             counted.noticed,
             counted.survived,
         )
-        share = f"{100 * counted.share:.1f} %" if counted.changing else "-"
+        share = "-" if counted.share is None else f"{100 * counted.share:.1f} %"
         rows.append((words, *map(str, numbers), share))
     lines = [*_table(rows), ""]
     by = survey.noticed_by
@@ -173,7 +173,7 @@ def render_json(survey: Survey) -> str:
             "changing": counted.changing,
             "noticed": counted.noticed,
             "survived": counted.survived,
-            "share": round(counted.share, 6),
+            "share": None if counted.share is None else round(counted.share, 6),
         }
     made: Counter[str] = Counter(outcome.mutant.kind for outcome in survey.outcomes)
     survivors = [

@@ -14,7 +14,7 @@ from typing import Literal
 from docgen.links.runs import Run, is_trial
 from docgen.markup.page import Block
 from docgen.pages.context import ConceptFacts
-from docgen.pages.shapes import disagreement
+from docgen.pages.declared import disagreement
 from docgen.project import Project
 from docgen.trace.plan import EquationResult, GradientResult, Trace
 
@@ -87,7 +87,7 @@ class Checks:
 
     def _is_wrong(self, result: GradientResult) -> bool:
         if result.problem:
-            return "shape" in result.problem
+            return result.code == "shape-mismatch"
         limit = (self.tolerances or {}).get(result.plan, result.tolerance)
         return not result.gap <= limit
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import msgspec
@@ -19,6 +19,7 @@ from docgen.mutation.figures import Fate, Outcome, Survey
 from docgen.mutation.notice import Check, CheckKind, Checks
 from docgen.mutation.values import agree
 from docgen.pages.coverage import covered as covered_statements
+from docgen.pages.runs import failed_run
 from docgen.pages.watch import StatementKey, Watched, numeric_places, values_plan, watched
 from docgen.project import Project
 from docgen.source.module import Definition
@@ -35,8 +36,8 @@ REPLAYS = 3
 ASSERTED = "AssertionError"
 VERIFIED = ("verified",)
 """Verdicts of equations that hold the code to something that it does not say itself."""
-SECONDS = 10.0
-"""A broken loop may never end; no run of a page takes that long."""
+OUT_OF_MEANS = ("timeout", "memory", "killed")
+"""Failures that may be the machine's, and not what the code comes to."""
 
 
 def survey(
@@ -54,8 +55,11 @@ def survey(
         covered: Statements that an independent equation covers; as the pages say by default.
         tell: Called with a line about the progress.
         execute: Executes plans; the worker by default.
+
+    Raises:
+        run-failed, run-timeout: A run of the pages does not finish, so no figure would be right.
     """
-    limits = Limits(min(project.settings.timeout, SECONDS), project.settings.memory)
+    limits = Limits(project.settings.timeout, project.settings.memory)
     run_plans: Execute = execute or (lambda plans: record(project.root, plans, limits, workers=1))
     if covered is None:
         covered = {
@@ -109,19 +113,20 @@ class _Work:
             if facts.function is not None:
                 for run in facts.runs:
                     self._subjects.setdefault(run.key, set()).add(plan_name(facts.function))
+        self._project = project
         book = project.site.book.runs.values()
-        self._runs = [
-            run
-            for run in book
-            if (run.target or run.code) and not run.failed and not run.is_picture
-        ]
+        self._runs = [run for run in book if (run.target or run.code) and not run.is_picture]
         self._watched: dict[str, Watched] = {}
         for each in self._functions:
             found = watched(each.module, each)
             self._watched[found.plan.name] = found
 
     def survey(self) -> Survey:
+        for run in self._runs:
+            self._require(run, _trace(run))
         traces = self._batches([self._values(run, 0, self._watched) for run in self._runs], "runs")
+        for run, trace in zip(self._runs, traces, strict=True):
+            self._require(run, trace, "each value of the broken functions was recorded in it")
         calls = [trace.calls for trace in traces]
         numeric = numeric_places(self._watched, traces)
         unexecuted: list[str] = []
@@ -149,6 +154,18 @@ class _Work:
         self._compare([case for case in cases if case.fate is None])
         return Survey(tuple(map(self._outcome, cases)), tuple(unexecuted), len(self._runs))
 
+    def _require(self, run: Run, trace: Trace, *notes: str) -> None:
+        """Refuse to go on where a run does not finish with the code as it is."""
+        if trace.failure is None:
+            return
+        fault = failed_run(run.name, trace.failure, *notes)
+        for facts in (one for draft in self._project.pages.values() for one in draft.concepts):
+            span, source = facts.places.get(run.key), facts.section.page.source
+            if span is not None:
+                place = f"{source.path}:{source.line_at(span.start)}"
+                raise replace(fault, message=f"{place}: {fault.message}")
+        raise fault
+
     def _outcome(self, case: _Case) -> Outcome:
         assert case.fate is not None
         place = StatementKey(case.mutant.path, case.mutant.node)
@@ -165,9 +182,11 @@ class _Work:
         before = {run.key: self._checks.failing(run, _trace(run)) for run in checked}
         plans = [_unasserted(run.plan()) for run in checked]
         traces = self._batches(plans, "runs without their asserts")
+        # What fails without a break as well tells nothing of a break.
         unasserted = {
             run.key: self._checks.failing(run, trace)
             for run, trace in zip(checked, traces, strict=True)
+            if trace.failure is None
         }
         replays = max((run.plan().replays for run in checked), default=0)
         rounds = max((len(case.runs) for case in cases), default=0)
@@ -189,7 +208,11 @@ class _Work:
                 for case, run, _ in failed:
                     case.raised.add(run.key)
                 # An assert of the example hides what the checks of the page would say.
-                hidden = [(case, run) for case, run, text in failed if text.startswith(ASSERTED)]
+                hidden = [
+                    (case, run)
+                    for case, run, text in failed
+                    if text.startswith(ASSERTED) and run.key in unasserted
+                ]
                 self._notice(hidden, _unasserted, unasserted, f"{what}, without its asserts")
         for case in cases:
             if case.by or case.raised:
@@ -219,8 +242,18 @@ class _Work:
         for replay in range(REPLAYS + 1):
             plans = [self._values(run, replay, (name,)) for (name, _), run in touched.items()]
             what = f"values {replay + 1} of {REPLAYS + 1}"
-            expected = dict(zip(touched, self._batches(plans, what), strict=True))
-            asked = [(case, run) for case in cases if case.fate is None for run in case.runs]
+            expected = {
+                key: trace
+                for key, trace in zip(touched, self._batches(plans, what), strict=True)
+                if self._is_told(touched[key], trace, replay)
+            }
+            asked = [
+                (case, run)
+                for case in cases
+                if case.fate is None
+                for run in case.runs
+                if (case.function.plan.name, run.key) in expected
+            ]
             plans = [
                 broken(self._values(run, replay, (case.function.plan.name,)), case.mutant)
                 for case, run in asked
@@ -233,6 +266,12 @@ class _Work:
                     case.fate = case.fate or "survived"
         for case in cases:
             case.fate = case.fate or "equivalent"
+
+    def _is_told(self, run: Run, trace: Trace, replay: int) -> bool:
+        """Whether a trace of the code as it is tells what breaks are held against."""
+        if not replay:
+            self._require(run, trace, "each value of a broken function was recorded in it")
+        return trace.failure is None or trace.failure.kind not in OUT_OF_MEANS
 
     def _values(self, run: Run, replay: int, seen: Collection[str]) -> RunPlan:
         return values_plan(run.plan(), replay, self._watched.values(), seen)

@@ -30,7 +30,8 @@ from docgen.pages.watch import (
 )
 from docgen.source.module import Definition, node_key
 from docgen.source.statements import is_blank
-from docgen.trace.plan import NodeKey, RunPlan, Trace
+from docgen.syntax import NodeKey
+from docgen.trace.plan import RunPlan, Trace
 
 State = Literal["independent", "by-call", "unexplained", "unreached"]
 STATES: tuple[State, ...] = ("independent", "by-call", "unexplained", "unreached")

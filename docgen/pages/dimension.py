@@ -58,6 +58,8 @@ def check_settings(site: Site) -> list[Finding]:
     for letter, setting in read.items():
         if letter not in known and not unreadable:
             value, problem = _value(site, letter)
+            if "." not in setting.code:
+                problem = f"`{setting.code}` names no module: it has no dot"
             kind = value.dtype or value.kind if value else ""
             found.append(
                 _finding(

@@ -38,7 +38,7 @@ class _Repeats:
 
     Attributes:
         conclusive: Those in which other numbers were compared.
-        problems: Why others say nothing; empty where the run has no arrays to change.
+        problems: Why others say nothing; empty where there is nothing to change for them.
     """
 
     conclusive: tuple[GradientResult, ...]
@@ -88,17 +88,19 @@ def assemble_gradcheck(
         allowed = 0.0
         repeats = _repeats(run, plan, concept)
         compared: list[_Repeats] = []
+        agreeing: list[_Repeats] = []
         for pair, result in zip(pairs, results, strict=True):
             limit = result.tolerance if tolerance is None else tolerance
             allowed = max(allowed, limit)
-            row = _row(context, pair, result, limit)
+            row = _row(context, run, pair, result, limit)
             if row is not None:
                 rows.append(row)
                 again = repeats[pair.gradient, pair.input]
                 compared.append(again)
                 if result.scale > 0 and result.gap <= limit:
+                    agreeing.append(again)
                     _report_luck(context, run, pair, again, tolerance or 0.0)
-        _report_untried(context, run, compared, run_span(block))
+        _report_untried(context, run, forward, agreeing, run_span(block))
         for sentence in run.trace.mutated if run.trace else ():
             context.fault(
                 Fault(
@@ -286,6 +288,8 @@ def _repeats(
         said += ["its arrays cannot be changed" for one in every if one.roots and not one.changed]
         telling = [one for one in every if one.changed and not one.problem]
         fair = tuple(one for one in telling if not (is_symmetric and one.is_unsymmetric))
+        if telling and not fair:
+            said.append("a matrix that is declared symmetric was not so then")
         found[pair] = _Repeats(fair, tuple(dict.fromkeys(said)))
     return found
 
@@ -318,34 +322,43 @@ def _report_luck(
 
 
 def _report_untried(
-    context: PageContext, run: Run, repeats: Sequence[_Repeats], span: Span
+    context: PageContext, run: Run, forward: Anchor, repeats: Sequence[_Repeats], span: Span
 ) -> None:
     """Report once that nothing says what becomes of the gradients with other numbers."""
-    untried = [each for each in repeats if each.problems and not each.conclusive]
+    untried = sorted((one.problems for one in repeats if not one.conclusive), reverse=True)
     if not untried or run.fixed:
         return
+    help = "let the run take other numbers, or say in the block why not: `fixed: reason`"
+    notes = untried[0][:2]
+    if not notes:
+        notes = (f"`{forward.function}` computes with no float array from outside",)
+        help = "hand over arrays such as `np.array([2.0])`, or say why not: `fixed: reason`"
     context.fault(
         Fault(
             "weak-verdict",
             "the gradients could not be checked with other numbers in the arrays of the run",
-            notes=(f"run: `{run.name}`", *untried[0].problems[:2]),
-            help="let the run take other numbers, or say in the block why not: `fixed: reason`",
+            notes=(f"run: `{run.name}`", *notes),
+            help=help,
         ),
         span,
     )
 
 
 def _row(
-    context: PageContext, pair: _Pair, result: GradientResult, limit: float
+    context: PageContext, run: Run, pair: _Pair, result: GradientResult, limit: float
 ) -> GradientRow | None:
     if result.problem or result.backward is None or result.numeric is None:
-        code = "shape-mismatch" if "shape" in result.problem else "run-failed"
+        is_infinite = result.code == "nonfinite-value"
         context.fault(
             Fault(
-                code,
+                result.code,
                 f"`{pair.shown}` cannot be compared with central differences",
                 label=result.problem[:80],
-                notes=(result.problem,),
+                notes=(
+                    result.problem,
+                    *([f"run: `{run.name}`, input: `{pair.input}`"] * is_infinite),
+                ),
+                help="choose inputs for which the output is finite" if is_infinite else "",
             ),
             pair.span,
         )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from docgen.diagnostics import Fault
 from docgen.latex.mathml import plain_math, set_math
+from docgen.links.key import site_key
 from docgen.pages.context import PageContext, Site
 from docgen.pages.ground import Ground
 from docgen.pages.reach import REACHED
@@ -126,7 +127,7 @@ def _resting(site: Site) -> dict[str, list[tuple[Rest, Ground]]]:
 def _note(context: PageContext, kind: NoteKind, rest: Rest, words: str) -> Note:
     url = context.site.address(context.page.source.path, rest.page, rest.fragment)
     if kind == "equation":
-        verdict = context.site.verdicts.get(f"{rest.page}#{rest.key.removeprefix('eq-')}")
+        verdict = context.site.verdicts.get(site_key(rest.page, rest.key.removeprefix("eq-")))
         return Note(kind, untitled(rest.name), url, verdict.state if verdict else "", words)
     if kind == "symbol":
         return Note(kind, plain_math(rest.name), url, "", words, _set(rest.name))

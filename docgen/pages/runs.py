@@ -254,6 +254,21 @@ def _rests_on_unreadable(context: PageContext, run: Run, span: Span) -> bool:
 
 def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
     assert run.trace is not None
+    related: tuple[Label, ...] = ()
+    if failure.path:
+        try:
+            source = context.index.source(failure.path)
+            related = (Label(source.place(source.line_span(failure.line)), "raised here"),)
+        except (Fault, IndexError):
+            related = ()
+    notes: list[str] = []
+    if run.trace.output.strip():
+        notes += ["it printed:", *run.trace.output.rstrip().splitlines()[-5:]]
+    return replace(failed_run(run.name, failure, *notes), related=related)
+
+
+def failed_run(name: str, failure: Failure, *notes: str) -> Fault:
+    """The fault of a run that did not finish."""
     verbs = {
         "raised": "raises",
         "exited": "exits",
@@ -265,16 +280,6 @@ def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
         "arguments": "cannot be called without arguments",
         "no-value": "ends without a value",
     }
-    related: tuple[Label, ...] = ()
-    if failure.path:
-        try:
-            source = context.index.source(failure.path)
-            related = (Label(source.place(source.line_span(failure.line)), "raised here"),)
-        except (Fault, IndexError):
-            related = ()
-    notes = [failure.message[:200]]
-    if run.trace.output.strip():
-        notes += ["it printed:", *run.trace.output.rstrip().splitlines()[-5:]]
     helps = {
         "timeout": "make the example smaller, or raise `timeout` in [tool.docgen]",
         "memory": "make the example smaller, or raise `memory` in [tool.docgen]",
@@ -284,11 +289,10 @@ def _failed(context: PageContext, run: Run, failure: Failure) -> Fault:
     }
     return Fault(
         _CODES.get(failure.kind, "run-failed"),
-        f"`{run.name}` {verbs.get(failure.kind, 'failed')}",
+        f"`{name}` {verbs.get(failure.kind, 'failed')}",
         label=failure.message[:80],
-        notes=tuple(notes),
+        notes=(failure.message[:200], *notes),
         help=helps.get(failure.kind, "mend the function, or name another run"),
-        related=related,
     )
 
 

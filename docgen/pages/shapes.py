@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from itertools import combinations
 
 from docgen.diagnostics import Fault, Label
-from docgen.evaluation.extent import SAME, SAME_HALF, SAME_SINGLE
 from docgen.links.cell import Cell
 from docgen.links.runs import Run
 from docgen.links.shape import Shape, unify
@@ -16,13 +15,13 @@ from docgen.links.symbol import Symbol
 from docgen.markup.page import Block
 from docgen.pages.code import name_marks
 from docgen.pages.context import ConceptFacts, PageContext, UnresolvedError
+from docgen.pages.declared import disagreement
 from docgen.pages.dimension import dimension, legend, real_text, report_letter
 from docgen.pages.example import RowCell, row_cells
 from docgen.pages.runs import are_usable, block_runs, is_usable, report_unreached, run_span
 from docgen.source.anchor import Anchor
 from docgen.syntax import expression_tree
 from docgen.text import Span
-from docgen.trace.value import Number, Value
 from docgen.views.escape import strip
 from docgen.views.parts import ShapeRow, ShapesPart
 
@@ -152,42 +151,6 @@ def _agrees(
             _report(context, run, cell, symbol.shape_span, why, bound)
             return False
     return True
-
-
-def disagreement(shape: Shape, value: Value, bound: dict[str, int]) -> str:
-    """Why a recorded value has not the declared shape; empty where it has."""
-    if value.shape is None:
-        return f"declared {shape}, the run has a value of type {value.dtype or value.kind}"
-    why = unify(shape, value.shape, bound)
-    if why or value.hidden:
-        return why
-    if shape.symmetric:
-        rows = value.shape[0] if value.shape else 1
-        turned = [n for at in range(rows) for n in value.data[at::rows]]
-        if len(set(value.shape)) > 1 or not _are_near(value, turned):
-            return "declared symmetric, the array differs from its transpose"
-    size = bound.get(shape.target)
-    if shape.target and size is None:
-        return f"declared in {shape.target}, which no shape of this call gives a size"
-    if size is not None and not all(isinstance(n, int) and 0 <= n < size for n in value.data):
-        return f"declared in {shape.target} = {size}, an entry is no position from 0 to {size - 1}"
-    return ""
-
-
-def _are_near(value: Value, others: Sequence[Number]) -> bool:
-    """Whether two rows of entries are equal, rounding aside."""
-    share = {"float32": SAME_SINGLE, "float16": SAME_HALF}.get(value.dtype, SAME)
-    sizes = [abs(one) for one in value.data if isinstance(one, int | float)]
-    limit = share * max(sizes, default=0.0)
-    return all(
-        one == other
-        or (
-            isinstance(one, int | float)
-            and isinstance(other, int | float)
-            and abs(one - other) <= limit
-        )
-        for one, other in zip(value.data, others, strict=True)
-    )
 
 
 def _letters(concept: ConceptFacts, run: Run, call: int) -> dict[str, int]:

@@ -217,7 +217,7 @@ def _check_clashes(context: PageContext, facts: ConceptFacts) -> None:
     told: set[str] = set()
     for run in facts.runs:
         for clash in run.trace.clashes if run.trace is not None else ():
-            if equation_of(clash.equations[1]) not in own or not isinstance(clash.symbol, str):
+            if equation_of(clash.equations[1]) not in own:
                 continue
             name = clash_name(clash.symbol)
             if name in told:

@@ -230,7 +230,7 @@ def assemble_verdicts(
 def _notes(site: Site, verdicts: list[Verdict]) -> Iterable[str]:
     runs = [run for run in site.book.runs.values() if run.plan().equations]
     compared = sum(one.entries for one in verdicts)
-    variants = sum(one.variants for one in verdicts)
+    variants = sum(one.variants for one in verdicts if one.state in ("verified", "by-call"))
     if not compared:
         return
     yield (

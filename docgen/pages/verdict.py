@@ -344,7 +344,7 @@ class _Judge:
             len({(r.run.key, r.execution.result.replay) for _, r in points if r.is_conclusive}),
             len(points),
             sum(entries for entries, _ in points),
-            max((outcome.gap for outcome in outcomes), default=None),
+            worst.gap if outcomes else None,
             worst.tolerance if outcomes else None,
             max((row.result.variants for row in rows), default=0),
             tuple(trusted),

@@ -14,7 +14,8 @@ import msgspec
 from docgen.source.breakable import imported_names
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, Module, Statement, node_key
-from docgen.trace.plan import FunctionPlan, NodeKey, RunPlan, Trace, Watch
+from docgen.syntax import NodeKey
+from docgen.trace.plan import FunctionPlan, RunPlan, Trace, Watch
 from docgen.trace.value import Value
 
 _FLOATS = ("float", "complex")

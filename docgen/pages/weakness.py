@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from docgen.diagnostics import Fault
 from docgen.evaluation.extent import ANY
 from docgen.evaluation.precision import DOUBLE
-from docgen.evaluation.words import CODE, EQUAL, FIRST, INVERSE, ONLY
+from docgen.evaluation.words import CODE, EQUAL, FIRST, INVERSE, ONLY, UNNAMED
 from docgen.pages.evidence import Evidence, Reporter
 from docgen.pages.unvaried import report_unvaried
 
@@ -108,6 +108,9 @@ def _report_survivors(reporter: Reporter, one: Evidence) -> bool:
 
 
 def _headline(shown: str, text: str) -> str:
+    if text.startswith(UNNAMED):
+        name, _, value = text.removeprefix(UNNAMED).rpartition(" = ")
+        return f"`{name[:40]}` is {value} in every run, and the equation does not name it"
     if not text.startswith(EQUAL):
         return f"the runs cannot tell `{shown}` from the same {text}"
     other, _, value = text.removeprefix(EQUAL).partition(" = ")
@@ -124,6 +127,8 @@ def _cure(text: str) -> str:
     """What to type where a variant of that kind passes."""
     if text == "transposed":
         return "add a run in which it differs from its transpose, or write `symmetric` in its Shape"
+    if text.startswith(UNNAMED):
+        return "name it in the equation, or add an example in which it is another number"
     if text.startswith(EQUAL):
         return "add an example with other sizes or numbers, in which the two differ"
     if text.startswith("with its last "):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from docgen.syntax import NodeKey
+
 AnchorKind = Literal[
     "module",
     "class",
@@ -59,7 +61,7 @@ class Anchor:
     function: str
     region: Region
     statement: Region
-    node: tuple[int, int, int, int]
+    node: NodeKey
     code: str
     cell: str = ""
     bound: str = ""

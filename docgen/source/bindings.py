@@ -19,7 +19,7 @@ from docgen.source.module import (
 
 _Heads = WeakKeyDictionary[Statement, tuple[ast.AST, ...]]
 _HEADS: dict[bool, _Heads] = {False: WeakKeyDictionary(), True: WeakKeyDictionary()}
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ def inner_bindings(scope: Definition) -> list[Binding]:
     found: list[Binding] = []
     for statement in scope.statements:
         for node in head_nodes(statement):
-            if isinstance(node, _COMPREHENSIONS):
+            if isinstance(node, COMPREHENSIONS):
                 for generator in node.generators:
                     found.extend(_targets(generator.target, statement, "loop", scope))
             elif isinstance(node, ast.Lambda):

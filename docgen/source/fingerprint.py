@@ -25,6 +25,7 @@ from docgen.source.module import (
     nested_statements,
     node_key,
 )
+from docgen.syntax import NodeKey
 
 DIGITS = 16
 """Hex digits of a fingerprint: 64 bits, so that no two statements meet by chance."""
@@ -114,7 +115,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
 }
 """Fields in the order in which they are listed; a kind that is not here has those of its own."""
 
-_placed: WeakKeyDictionary[Module, dict[tuple[int, int, int, int], Statement]] = WeakKeyDictionary()
+_placed: WeakKeyDictionary[Module, dict[NodeKey, Statement]] = WeakKeyDictionary()
 """Statements of a module by place, for as long as the module is in use."""
 
 _UNLISTED = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
@@ -170,10 +171,10 @@ def statements_fingerprint(statements: Sequence[Statement]) -> str:
     return digests[0] if len(digests) == 1 else _digest(iter(digests))
 
 
-def statements_by_place(module: Module) -> Mapping[tuple[int, int, int, int], Statement]:
+def statements_by_place(module: Module) -> Mapping[NodeKey, Statement]:
     """Every statement of a module, by the place that anchors have as `node`."""
     if module not in _placed:
-        found: dict[tuple[int, int, int, int], Statement] = {}
+        found: dict[NodeKey, Statement] = {}
         pending: list[Statement] = list(module.tree.body)
         while pending:
             statement = pending.pop()

@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 
 from docgen.source.anchor import Anchor
 from docgen.source.bindings import head_nodes, statement_bindings
+from docgen.source.chain import is_chain
 from docgen.source.handover import given_by
 from docgen.source.index import SourceIndex
 from docgen.source.module import Definition, FunctionNode, Module, Statement, node_key
-from docgen.source.reaching import NodeKey, Reaching
+from docgen.source.reaching import Reaching
 from docgen.source.statements import definition_of, is_blank
+from docgen.source.vanishing import Operand, vanishing
+from docgen.syntax import NodeKey
 
 __all__ = ["Arm", "Flow", "NodeKey", "Step"]
 
@@ -52,6 +55,7 @@ class Step:
         loads: Names and attributes that it reads, each as the longest chain: `self.P`.
         added: Of `+=` and `-=`: the operator and the source of what is added; else empty.
         given: Each target, or part of what is returned, with the source of what becomes it.
+        operands: Parts of it that one value makes vanish.
         is_blank: It binds `None`, a text or a truth value: no number.
         arms: The blocks around it, outermost first.
         owner: The function inside of the concept's that it stands in; empty for its own.
@@ -70,6 +74,7 @@ class Step:
     owner: str = ""
     line: str = ""
     given: tuple[tuple[str, str], ...] = ()
+    operands: tuple[Operand, ...] = ()
 
     @property
     def loops(self) -> tuple[NodeKey, ...]:
@@ -269,7 +274,16 @@ def _step(module: Module, statement: Statement, arms: tuple[Arm, ...], owner: st
         owner,
         module.lines(module.head(statement)).split("\n")[0],
         tuple(given_by(statement)),
+        tuple(dict.fromkeys(_operands(statement))),
     )
+
+
+def _operands(statement: Statement) -> Iterator[Operand]:
+    if isinstance(statement, ast.AugAssign):
+        yield from vanishing(statement)
+        return
+    for node in _roots(statement):
+        yield from vanishing(node)
 
 
 def _stored(target: ast.AST) -> Iterator[str]:
@@ -303,7 +317,7 @@ def _roots(statement: Statement) -> Iterator[ast.AST]:
 
 def _chains(node: ast.AST) -> Iterator[str]:
     """Names and attributes that are read in an expression, each once in its longest form."""
-    if isinstance(node, ast.Name | ast.Attribute) and _is_chain(node):
+    if isinstance(node, ast.Name | ast.Attribute) and is_chain(node):
         if isinstance(node.ctx, ast.Load):
             yield _chain(node)
         return
@@ -311,15 +325,9 @@ def _chains(node: ast.AST) -> Iterator[str]:
         yield from _chains(child)
 
 
-def _is_chain(node: ast.AST) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
-
-
 def _chain(node: ast.AST) -> str:
     """`self.P` as text; of an attribute of a call, what stands before the call."""
-    if isinstance(node, ast.Attribute) and not _is_chain(node):
+    if isinstance(node, ast.Attribute) and not is_chain(node):
         inner: ast.AST = node
         while not isinstance(inner, ast.Name) and hasattr(inner, "value"):
             inner = inner.value

@@ -175,9 +175,12 @@ def host_name(repo_url: str) -> str:
 def web_url(repo_url: str) -> str:
     """The page of a repository: `git@github.com:o/r.git` becomes `https://github.com/o/r`."""
     url = repo_url.strip()
-    ssh = re.fullmatch(r"(?:ssh://)?git@(?P<host>[^:/]+)[:/](?P<path>.+)", url)
+    # Only an address with a scheme may hold a port, which is not that of the pages.
+    ssh = re.fullmatch(
+        r"(?:ssh://git@(?P<host>[^:/]+)(?::\d+(?=/))?|git@(?P<other>[^:/]+))[:/](?P<path>.+)", url
+    )
     if ssh:
-        url = f"https://{ssh['host']}/{ssh['path']}"
+        url = f"https://{ssh['host'] or ssh['other']}/{ssh['path']}"
     return url.rstrip("/").removesuffix(".git")
 
 

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from docgen.diagnostics import Fault, Label
 from docgen.source.anchor import Region
-from docgen.syntax import module_tree
+from docgen.syntax import NodeKey, module_tree
 from docgen.text import SourceText, Span, decode_python
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -289,7 +289,7 @@ def char_column(line: str, byte_column: int) -> int:
     return len(line.encode()[:byte_column].decode(errors="ignore"))
 
 
-def node_key(node: ast.AST) -> tuple[int, int, int, int]:
+def node_key(node: ast.AST) -> NodeKey:
     """(line, column, end line, end column) as `ast` has them; of a case, those of its pattern."""
     placed = node.pattern if isinstance(node, ast.match_case) else node
     assert isinstance(

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from docgen.source.breakable import Kind, imported_names
 from docgen.source.breaks import Break, Breaks
 from docgen.source.module import Definition, Module, Statement, node_key, one_line
-from docgen.syntax import module_tree
+from docgen.syntax import NodeKey, module_tree
 from docgen.text import Span
-
-NodeKey = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from docgen.source.module import FunctionNode, Statement, node_key
+from docgen.syntax import NodeKey
 
-NodeKey = tuple[int, int, int, int]
 Known = dict[str, frozenset[NodeKey]]
 """Name or attribute → the statements that may have given it its content."""
 

@@ -10,10 +10,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docgen.source.bindings import own_bindings
+from docgen.source.bindings import COMPREHENSIONS, own_bindings
 from docgen.source.module import Definition, FunctionNode, Statement, is_statement
 
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ANNOTATIONS = ("annotation", "returns", "type_comment", "type_params")
 _OFFERED = (ast.Name, ast.Attribute, ast.Subscript)
 
@@ -96,7 +95,7 @@ def _walk(statement: Statement, hidden: frozenset[str], is_late: bool) -> Iterat
             own = scope | {each.arg for each in every} | set(_walruses(node.body))
             defaults = [*given.defaults, *(each for each in given.kw_defaults if each)]
             inside = [*((each, scope, late) for each in defaults), (node.body, own, True)]
-        elif isinstance(node, _COMPREHENSIONS):
+        elif isinstance(node, COMPREHENSIONS):
             own = scope | {
                 each.id
                 for generator in node.generators

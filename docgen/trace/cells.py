@@ -69,7 +69,15 @@ _executed: ContextVar[Executed | None] = ContextVar("_executed", default=None)
 
 
 class CellError(Exception):
-    """Why a cell has no value, as a sentence for the page."""
+    """Why a cell has no value, as a sentence for the page.
+
+    Attributes:
+        code: Of the finding that it is.
+    """
+
+    def __init__(self, text: str, code: str = "run-failed") -> None:
+        super().__init__(text)
+        self.code = code
 
 
 @dataclass(frozen=True)

@@ -271,4 +271,6 @@ def _seconds(plan: RunPlan, limits: Limits) -> float:
     """What a worker may take for a plan, its own start included."""
     # Twice and judged, with what is made again of each: for rounding, and for causes.
     runs = 5 + 3 * plan.replays if plan.equations else 2
+    if plan.gradients:  # in replays of their own
+        runs += plan.replays
     return START_SECONDS + runs * (limits.seconds + GRACE_SECONDS)

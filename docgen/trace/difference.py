@@ -80,14 +80,17 @@ class Objective:
         if made.cotangent.ndim and made.cotangent.shape != output.shape:
             raise CellError(
                 f"shape {made.cotangent.shape} of `{plan.cotangent}` against {output.shape} of "
-                f"`{plan.output}`"
+                f"`{plan.output}`",
+                "shape-mismatch",
             )
-        terms = output.astype(np.float64) * made.cotangent
         made.dtype = output.dtype
-        made.value = float(terms.sum())
-        made.size = float(np.abs(terms).sum())
-        if np.isnan(made.value):
-            raise CellError(f"`{plan.output}` of `{made.name}` is not a number")
+        with np.errstate(all="ignore"):
+            terms = output.astype(np.float64) * made.cotangent
+            made.value = float(terms.sum())
+            made.size = float(np.abs(terms).sum())
+        if not np.isfinite((made.value, made.size)).all():
+            said = "is not a number" if np.isnan(made.value) else "is not finite"
+            raise CellError(f"`{plan.output}` of `{made.name}` {said}", "nonfinite-value")
         if made.at(made.frame()) != made.value:
             raise CellError(f"`{made.name}` gives another value when it is called again")
         return made
@@ -238,7 +241,8 @@ def _place(objective: Objective, result: GradientResult, made: np.ndarray) -> _I
     if made.shape != place.start.shape:
         raise CellError(
             f"shape {made.shape} of `{result.gradient}` against {place.start.shape} of "
-            f"`{result.input}`"
+            f"`{result.input}`",
+            "shape-mismatch",
         )
     return place
 
@@ -251,11 +255,18 @@ def _fitting(objective: Objective, step: float) -> float:
 
 
 def _tolerance(objective: Objective, made: np.ndarray, scale: float, step: float) -> float:
+    """The gap that rounding and the step explain.
+
+    Raises:
+        CellError: Any gap would do.
+    """
     tolerance = RELATIVE * scale + OPERATIONS * objective.unit * objective.size / step
     if objective.dtype.itemsize < 8:
         tolerance += step * step * scale
     if made.dtype.kind == "f" and made.dtype.itemsize < 8:
         tolerance += 16 * float(np.finfo(made.dtype).eps) * scale
+    if not np.isfinite(tolerance):
+        raise CellError(f"`{objective.output.text}` of `{objective.name}` is too large to compare")
     return tolerance
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import math
 import types
-from collections.abc import Iterable
+from array import array
+from collections import deque
+from collections.abc import ItemsView, Iterable, KeysView, ValuesView
 
 import msgspec
 import numpy as np
@@ -16,7 +18,8 @@ import numpy as np
 from docgen.evaluation.given import given_array
 from docgen.evaluation.masked import is_masked_array
 from docgen.trace.copies import slot_names
-from docgen.trace.value import LIMIT, Kind, Number, Value
+from docgen.trace.value import LIMIT, Kind, Number, Value, is_literal
+from docgen.trace.whole import told
 
 BUDGET = 50 * LIMIT
 """Entries that one value may hold in all its members together."""
@@ -38,6 +41,7 @@ def digest(value: object) -> str:
 class _Encoder:
     def __init__(self, budget: int = BUDGET) -> None:
         self._budget = budget
+        self._is_digest = not budget
 
     def _take(self, wanted: int) -> int:
         taken = min(wanted, LIMIT, self._budget)
@@ -121,12 +125,13 @@ class _Encoder:
             entries,
             hidden=plain.size - shown,
             digest=_hash("array", dtype, repr(shape), _array_bytes(plain)),
+            whole=told(plain) if plain.size > shown and not self._is_digest else None,
         )
 
     def _given(self, value: object, given: np.ndarray, path: tuple[int, ...]) -> Value:
         """An array of another library: its numbers, and all that its object says of itself."""
         made = self._array(given, path)
-        about = self._object(value, (*path, id(value)))
+        about = self._object(value, (*path, id(value)), is_given=True)
         return msgspec.structs.replace(made, digest=_hash("given", made.digest, about.digest))
 
     def _members(
@@ -144,12 +149,23 @@ class _Encoder:
             digest=_hash(kind, *digests),
         )
 
-    def _object(self, value: object, path: tuple[int, ...]) -> Value:
+    def _object(self, value: object, path: tuple[int, ...], is_given: bool = False) -> Value:
+        """An object by its type and a digest of what it holds; no digest where nothing tells that.
+
+        Args:
+            is_given: What it holds is told already.
+        """
         kind = type(value)
         name = kind.__name__
-        parts = [kind.__module__, kind.__qualname__]
+        parts: list[str | bytes] = [kind.__module__, kind.__qualname__]
         if isinstance(value, set | frozenset):
             parts += sorted(self._digest(member, path) for member in value)
+        elif isinstance(value, types.MappingProxyType):
+            parts.append(self._digest(dict(value), path))
+        elif isinstance(value, deque | KeysView | ValuesView | ItemsView):
+            parts += [self._digest(member, path) for member in value]
+        elif isinstance(value, array | memoryview):
+            parts += [value.itemsize.to_bytes(1, "little"), value.tobytes()]
         elif isinstance(value, bytes | bytearray):
             parts.append(hashlib.sha256(value).hexdigest())
         elif isinstance(value, types.ModuleType):
@@ -164,6 +180,14 @@ class _Encoder:
             fields.update({slot: getattr(value, slot, None) for slot in slots})
             for field in sorted(fields):
                 parts += [field, self._digest(fields[field], path)]
+            says = kind.__reduce__ is not object.__reduce__ or (
+                kind.__reduce_ex__ is not object.__reduce_ex__
+            )
+            if (says or not fields) and not is_given:
+                told_by = _reduced(value)
+                if told_by is None and not fields:
+                    return Value("object", name, text=name)
+                parts.append(self._digest(told_by, path))
         return Value("object", name, text=name, digest=_hash("object", *parts))
 
 
@@ -179,14 +203,40 @@ def _entry(value: object) -> Number:
     return number if math.isfinite(number) else str(number)
 
 
+def _reduced(value: object) -> list[object] | None:
+    """What an object is made of, as `pickle` asks it; None where it does not say."""
+    try:
+        made = value.__reduce_ex__(4)
+    except Exception:  # whatever an object raises, nothing is known of it
+        return None
+    if isinstance(made, str):
+        return [made]
+    made_by, arguments, *rest = made
+    state, members, pairs = (*rest, None, None, None)[:3]
+    return [made_by, arguments, state, [*(members or ())], [*(pairs or ())]]
+
+
 def _key_text(key: object) -> str:
-    """A key as text: strings as they are, the rest as Python writes it, free of NumPy's types."""
+    """A key as text: strings as they are, the rest as Python writes it, free of NumPy's types.
+
+    No two kinds of keys have one text: a string that reads like another key is quoted, and what
+    Python cannot read stands in angle brackets.
+    """
     if isinstance(key, str):
-        return key
+        is_plain = not is_literal(key) and not key.startswith("<")
+        return str(key) if is_plain else repr(str(key))
+    text = _written(key)
+    return text if is_literal(text) else f"<{text}>"
+
+
+def _written(key: object) -> str:
+    """A key as Python writes it; of an unknown object, the name of its type."""
+    if isinstance(key, str):
+        return repr(str(key))
     if isinstance(key, np.generic):
         key = key.item()
     if isinstance(key, tuple):
-        inner = ", ".join(repr(part) if isinstance(part, str) else _key_text(part) for part in key)
+        inner = ", ".join(map(_written, key))
         return f"({inner},)" if len(key) == 1 else f"({inner})"
     return repr(key) if isinstance(key, bool | int | float | complex | None) else type(key).__name__
 

@@ -17,7 +17,7 @@ import numpy as np
 from docgen.evaluation.binding import unsymmetric
 from docgen.evaluation.cause import causes
 from docgen.evaluation.evaluate import evaluate
-from docgen.evaluation.judge import judge
+from docgen.evaluation.judge import Survivor, judge
 from docgen.evaluation.leads import lead_keys
 from docgen.evaluation.namesake import as_named
 from docgen.evaluation.point import Point
@@ -47,9 +47,10 @@ from docgen.trace.recorder import ProbedFunction, Recorder
 from docgen.trace.sampling import Sampler
 from docgen.trace.unstable import Shaken, about, is_near, recorded_leaf
 
+__all__ = ["Equations", "Survivor", "Suspects", "Work"]
+
 _BY_CHANGE = ("nonfinite-value", "ill-conditioned", "run-failed")
 """Problems for which the change of the inputs may be to blame."""
-Survivor = tuple[str, int, int]
 Suspects = Mapping[str, Sequence[Collection[Survivor]]]
 
 
@@ -217,7 +218,7 @@ class Work:
         branches = [key for one in outcomes for key in one.branches]
         compared = [points[one] for one in telling if outcomes[one].problem is None]
         branches += lead_keys(formula, number, compared)
-        survivors: tuple[tuple[str, int, int], ...] = ()
+        survivors: tuple[Survivor, ...] = ()
         variants = 0
         # Of code that is broken on purpose only the ratio is asked for.
         is_explained = worst.problem is None and not self.equations.plan.once
@@ -226,7 +227,9 @@ class Work:
             known = suspects.get(self.plan.key)
             only = known[number] if known is not None and number < len(known) else None
             compared = [points[one] for one in telling]
-            survivors, variants = judge(judged, number, compared, only, self.plan.literals)
+            survivors, variants = judge(
+                judged, number, compared, only, self.plan.literals, self.plan.inputs
+            )
         elif is_explained and self.equations.explains and not worst.ratio <= 1:
             # Wrong variants say nothing about a wrong equation.
             found = causes(formula, number, there.values, there.functions, there.derivatives)

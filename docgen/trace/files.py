@@ -1,9 +1,10 @@
 """The project's files that a run read, or looked for, as Python's audit events tell.
 
 `FileLog(root).digests()` is such as `(("model/ops.py", "9f86d0…"), ("optional.py", ""))`; a file
-that was not there has an empty digest. What was edited during the run is not settled: nobody knows
-which of its texts was read. Modules from elsewhere are named by their whole path, but
-for those of Python and of installed distributions: their versions say what they hold.
+that was not there has an empty digest. A folder whose names the run asked for is `data/`. What was
+edited during the run is not settled: nobody knows which of its texts was read. Modules from
+elsewhere are named by their whole path, but for those of Python and of installed distributions:
+their versions say what they hold.
 """
 
 from __future__ import annotations
@@ -21,15 +22,29 @@ _PYTHON = os.path.join(sysconfig.get_path("stdlib"), "")
 _OUTSIDE = frozenset({".git", ".venv", "venv", "__pycache__", "site-packages", "node_modules"})
 
 
+_FINDERS = frozenset({"importlib", "importlib_metadata", "pkg_resources"})
+"""Packages that list folders in which modules and distributions may be."""
+_MAKING = {
+    "os.mkdir": 1,
+    "os.remove": 1,
+    "os.rmdir": 1,
+    "os.rename": 2,
+    "os.link": 2,
+    "os.symlink": 2,
+}
+"""Events that give a folder other names → how many of their arguments are paths."""
+
 _Stamp = tuple[int, int, int, int]
 
 
 class FileLog:
-    """Collects what is opened for reading below the root, and what is imported."""
+    """Collects what is opened for reading or listed below the root, and what is imported."""
 
     def __init__(self, root: str) -> None:
         self._roots = tuple(dict.fromkeys((root, os.path.realpath(root))))
         self._seen: dict[str, _Stamp | None] = {}
+        self._listed: dict[str, frozenset[str] | None] = {}
+        self._made: set[str] = set()
         self._imports: dict[str, None] = {}
         self._known = frozenset(sys.modules)
 
@@ -37,17 +52,39 @@ class FileLog:
         """An audit hook."""
         if event == "import" and arguments and isinstance(arguments[0], str):
             self._imports[arguments[0]] = None
-        if event != "open" or len(arguments) < 3:
+        elif event in ("os.listdir", "os.scandir") and arguments:
+            caller = sys._getframe().f_back
+            self._list(arguments[0], caller.f_code.co_filename if caller else "")
+        elif event in _MAKING:
+            self._made.update(filter(None, map(_whole, arguments[: _MAKING[event]])))
+        elif event == "open" and len(arguments) >= 3:
+            self._open(*arguments[:3])
+
+    def _open(self, given: object, _: object, flags: object) -> None:
+        path = _whole(given)
+        if not path:
             return
-        path, _, flags = arguments[:3]
-        if isinstance(flags, int) and flags & os.O_ACCMODE == os.O_WRONLY:
+        if isinstance(flags, int) and flags & os.O_ACCMODE != os.O_RDONLY:
+            self._made.add(path)
+            if flags & os.O_ACCMODE == os.O_WRONLY:
+                return
+        if path not in self._seen:
+            self._seen[path] = _stamp(path)
+
+    def _list(self, given: object, caller: str) -> None:
+        """Somebody asks for the names in a folder; who only looks for modules does not count."""
+        if caller == __file__ or caller.startswith("<frozen importlib"):
             return
-        if isinstance(path, bytes):
-            path = os.fsdecode(path)
-        if isinstance(path, str):
-            path = os.path.abspath(path)
-            if path not in self._seen:
-                self._seen[path] = _stamp(path)
+        path = _whole("." if given is None else given)
+        is_asked = path and path not in self._listed and not _FINDERS & set(caller.split(os.sep))
+        if is_asked and self._shown(path):
+            self._listed[path] = _names(path)
+
+    def _shown(self, path: str) -> str:
+        """A folder of the project from the root, with a `/` at its end; empty for another one."""
+        shown = "." if path in self._roots else below(path, self._roots)
+        is_hidden = any(part.startswith(".") for part in shown.split("/"))
+        return f"{shown}/" if shown == "." or (shown and not is_hidden) else ""
 
     def digests(self) -> tuple[tuple[str, str], ...]:
         """File from the root and its SHA-256, sorted; no digest where it is missing."""
@@ -62,12 +99,22 @@ class FileLog:
             elif shown and os.path.isfile(path):
                 with open(path, "rb") as file:
                     found[shown] = hashlib.file_digest(file, "sha256").hexdigest()
+        for path in list(self._listed):
+            found[self._shown(path)] = folder_digest(path)
         return tuple(sorted(found.items()))
 
     def is_settled(self) -> bool:
-        """Whether the digests, asked for before, are those of what was read."""
-        return all(
+        """Whether the digests, asked for before, are those of what was read.
+
+        Names that the run itself gave to a folder, or took from it, are no edits.
+        """
+        read = all(
             stamp == _stamp(path) for path, stamp in self._seen.items() if below(path, self._roots)
+        )
+        return read and all(
+            os.path.join(path, name) in self._made
+            for path, names in self._listed.items()
+            for name in (names or frozenset()) ^ (_names(path) or frozenset())
         )
 
     def _elsewhere(self) -> list[str]:
@@ -92,6 +139,30 @@ class FileLog:
             for shown in module_files(name)
             if not os.path.exists(os.path.join(self._roots[0], shown))
         ]
+
+
+def _whole(path: object) -> str:
+    """A path from the top; empty for what is none, such as a descriptor."""
+    if not isinstance(path, str | bytes | os.PathLike):
+        return ""
+    return os.path.abspath(os.fsdecode(path))
+
+
+def _names(folder: str | os.PathLike[str]) -> frozenset[str] | None:
+    """The names in a folder but for those that tools come and go with; None without a folder."""
+    try:
+        found = os.listdir(folder)
+    except OSError:
+        return None
+    return frozenset(name for name in found if name[0] != "." and name not in _OUTSIDE)
+
+
+def folder_digest(folder: str | os.PathLike[str]) -> str:
+    """Digest of the names in a folder; empty where there is none."""
+    names = _names(folder)
+    if names is None:
+        return ""
+    return hashlib.sha256(os.fsencode("\0".join(sorted(names)))).hexdigest()
 
 
 def _stamp(path: str) -> _Stamp | None:

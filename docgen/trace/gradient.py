@@ -132,7 +132,7 @@ def check(
                     mutated += objective.mutated
                 result = compare(objective, result, made, plan.step)
         except CellError as problem:
-            result = msgspec.structs.replace(result, problem=str(problem))
+            result = msgspec.structs.replace(result, problem=str(problem), code=problem.code)
         except Exception as error:
             said = " ".join(f"{type(error).__name__}: {error}".split())
             sentence = f"`{short(plan.forward)}` made again raised {said}"

@@ -10,13 +10,13 @@ from typing import Literal
 
 import msgspec
 
+from docgen.evaluation.inputs import Inputs
 from docgen.evaluation.term import Formula, Outcome
+from docgen.syntax import NodeKey
 from docgen.trace.sample import Sample
 from docgen.trace.value import Value
 
 When = Literal["entry", "before", "after", "exit"]
-NodeKey = tuple[int, int, int, int]
-"""(line, column, end line, end column) of a statement as in `ast`: columns 0-based, in bytes."""
 
 
 class Watch(msgspec.Struct, frozen=True):
@@ -149,6 +149,7 @@ class EquationPlan(msgspec.Struct, frozen=True):
             begins, outermost first; a symbol has one value per iteration of the loops that hold
             both its readers. None where this is not told: per visit of what was read then.
         literals: Numbers that the function writes and that are no symbol's own.
+        inputs: The leaves that the function was given.
     """
 
     key: str
@@ -162,6 +163,7 @@ class EquationPlan(msgspec.Struct, frozen=True):
     limit: int = 50
     loops: tuple[tuple[str, ...], ...] | None = None
     literals: tuple[float, ...] = ()
+    inputs: Inputs = Inputs()
 
 
 class StatementResult(msgspec.Struct, frozen=True):
@@ -179,7 +181,6 @@ class StatementResult(msgspec.Struct, frozen=True):
         survivors: Variants of the statement that pass at every point and mean something else at
             fresh values: (what was changed, start and end of its place in the LaTeX).
         call, visit: Of the worst outcome.
-        conclusive: At how many points the sides could be compared.
         sample: Of the first point of the run as it is; None in a replay.
         seen: Of each conclusive point a digest of the values that the statement reads, and the
             numbers compared there.
@@ -313,6 +314,7 @@ class GradientResult(msgspec.Struct, frozen=True):
         scale: Largest magnitude among the entries compared.
         kinks: Sentences about entries at a corner, `kink: one-sided slopes 0 and 1, ...`.
         problem: Why nothing could be compared; empty otherwise.
+        code: Of the finding that a problem is.
         where: The entry with the largest difference and both numbers, where there is a gap.
         replay: 0 for the run as it is; 1, 2, ... for the same with its root arrays changed.
         roots, changed: As of an equation.
@@ -330,6 +332,7 @@ class GradientResult(msgspec.Struct, frozen=True):
     dtype: str = ""
     kinks: tuple[str, ...] = ()
     problem: str = ""
+    code: str = "run-failed"
     where: str = ""
     replay: int = 0
     roots: int = 0
@@ -360,7 +363,7 @@ class Trace(msgspec.Struct, frozen=True):
         calls: `module:qualname` → number of calls.
         result: What the callable returned.
         files: Project files the run imported or opened → digest, sorted; an empty digest for one
-            that it looked for in vain.
+            that it looked for in vain. A folder whose names it asked for ends with `/`.
         mutated: Sentences about arguments that a replayed forward call changed.
         output: What it printed, capped.
         unstable: Keys whose values differed between two executions: of watches, expressions and

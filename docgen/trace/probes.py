@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from docgen.syntax import NodeKey
 from docgen.trace.cells import RETURNED
-from docgen.trace.plan import NodeKey, Watch
+from docgen.trace.plan import Watch
 from docgen.trace.recorder import ProbedFunction, Recorder
 from docgen.trace.statement import (
     BLOCKS,

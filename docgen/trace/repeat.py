@@ -55,6 +55,7 @@ class GradientRoots(RootArrays):
             return
         probed = self.functions[function]
         frame = dict(zip(probed.parameters, arguments, strict=True))
+        counted = self.count, self.changed
         for text in self.cotangents[function]:
             try:
                 cotangent = evaluate(parse_cell(text), frame)
@@ -62,6 +63,8 @@ class GradientRoots(RootArrays):
                 continue
             for array, is_shared in found_arrays(cotangent):
                 self._meet(array, is_inside=False, is_shared=is_shared)
+        # A gradient is linear in its cotangent: another one alone makes no other point of it.
+        self.count, self.changed = counted
         self.handed[probed.name, call] = tuple(
             name for name, value in frame.items() if any(map(self._is_foreign, arrays(value)))
         )

@@ -128,8 +128,8 @@ def change(
     """Change an array in place; False where it is none that is changed.
 
     An array with negative entries gets noise, one without them positive factors, and zeros small
-    positive numbers. Rows that sum to 1 still do; entries that are not finite stay as they are. An
-    identity matrix counts as weights, not as rows of probabilities.
+    positive numbers. Rows that sum to 1 still do; entries that are not finite, or would not be so
+    any more, stay as they are. An identity matrix counts as weights, not as rows of probabilities.
 
     A symmetric matrix stays symmetric, as covariances must. One whose value says little, as that of
     `np.eye(3)` or `np.zeros((3, 3))` does, may hold weights just as well: it stays symmetric in odd
@@ -144,7 +144,7 @@ def change(
     is_float = array.dtype.kind == "f" and array.ndim > 0 and array.size > 0
     if not is_float or is_masked_array(array):
         return False
-    with _unlocked(array) as is_open:
+    with _unlocked(array) as is_open, np.errstate(all="ignore"):
         return is_open and _fill(_once(array.view(np.ndarray)), random, replay, breaks=breaks)
 
 
@@ -185,7 +185,11 @@ def _fill(plain: np.ndarray, random: np.random.Generator, replay: int, *, breaks
     numbers = old[finite]
     is_even = replay % 2 == 0
     is_loose = breaks or (is_even and _is_uniform(old))
-    if _is_symmetric(old) and not _is_stochastic(old) and not is_loose:
+    keeps = _is_symmetric(old) and not _is_stochastic(old) and not is_loose
+    if keeps and not finite.all():
+        lower = np.tril(noise)
+        noise = lower + np.swapaxes(np.tril(noise, -1), -1, -2)
+    if keeps and finite.all():
         new = _congruent(old, noise)
     elif (numbers < 0).any() or (is_even and _is_diagonal(old)) or (breaks and _is_bare(old)):
         new = old + noise * max(SPREAD, float(np.sqrt(np.mean(numbers**2))))
@@ -195,14 +199,16 @@ def _fill(plain: np.ndarray, random: np.random.Generator, replay: int, *, breaks
             new /= new.sum(axis=-1, keepdims=True)
     else:
         new = np.abs(noise) * SPREAD
-    np.copyto(plain, new, where=finite, casting="same_kind")
-    return True
+    fitting: np.ndarray = new.astype(plain.dtype)
+    fits = finite & np.isfinite(fitting)
+    np.copyto(plain, fitting, where=fits)
+    return bool(fits.any())
 
 
 def _is_symmetric(array: np.ndarray) -> bool:
     """Whether it is a symmetric matrix, or a stack of them."""
     is_square = array.ndim > 1 and array.shape[-1] == array.shape[-2] > 1
-    return is_square and np.array_equal(array, np.swapaxes(array, -1, -2))
+    return is_square and np.array_equal(array, np.swapaxes(array, -1, -2), equal_nan=True)
 
 
 def _is_diagonal(array: np.ndarray) -> bool:
@@ -214,7 +220,7 @@ def _is_diagonal(array: np.ndarray) -> bool:
 
 def _is_bare(array: np.ndarray) -> bool:
     """Whether a symmetric matrix has entries on its diagonal alone, and some."""
-    return bool(array.any()) and not (array * (1 - np.eye(array.shape[-1]))).any()
+    return bool(array.any()) and not array[..., ~np.eye(array.shape[-1], dtype=bool)].any()
 
 
 def _is_uniform(array: np.ndarray) -> bool:
@@ -242,7 +248,10 @@ def _congruent(array: np.ndarray, noise: np.ndarray) -> np.ndarray:
 
 def _is_definite(array: np.ndarray) -> bool:
     """Whether symmetric matrices are positive definite, as covariances are."""
-    lowest = np.linalg.eigvalsh(array)[..., 0]
+    try:
+        lowest = np.linalg.eigvalsh(array)[..., 0]
+    except np.linalg.LinAlgError:  # they were not found
+        return False
     return bool((lowest > _DEFINITE * np.abs(array).max()).all())
 
 

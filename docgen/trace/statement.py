@@ -8,8 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from docgen.syntax import expression_tree
-from docgen.trace.plan import NodeKey
+from docgen.syntax import NodeKey, expression_tree
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = Function | ast.Lambda | ast.Module

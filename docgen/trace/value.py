@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Literal
 
 import msgspec
@@ -14,6 +15,27 @@ Number = float | int | bool | str
 """An entry; complex numbers and not finite floats travel as text (`1+2j`, `nan`, `inf`, `-inf`)."""
 
 Kind = Literal["array", "number", "text", "none", "list", "tuple", "dict", "object"]
+
+
+class Skew(msgspec.Struct, frozen=True):
+    """How far an array is from itself with two axes exchanged, as a part of its largest entry."""
+
+    one: int
+    other: int
+    gap: float
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """What holds of all entries of an array, though not all are recorded.
+
+    Attributes:
+        least, most: Of whole numbers; None of others.
+        skews: One of each two axes of the same length.
+    """
+
+    least: int | None = None
+    most: int | None = None
+    skews: tuple[Skew, ...] = ()
 
 
 class Value(msgspec.Struct, frozen=True, tag=False):
@@ -27,7 +49,10 @@ class Value(msgspec.Struct, frozen=True, tag=False):
         hidden: How many entries `data` leaves out.
         items: Members of a list, tuple or dict (the dict's keys are in `keys`).
         text: A string itself; of an object, the name of its type.
-        digest: Of the whole content, so that two values with the same `data` can be told apart.
+        keys: Of a dict: strings as they are, the rest as Python writes it; `<Thing>` of an object.
+        digest: Of the whole content, so that two values with the same `data` can be told apart;
+            empty for an object that does not tell what it holds.
+        whole: Of an array that hides entries.
     """
 
     kind: Kind
@@ -39,6 +64,16 @@ class Value(msgspec.Struct, frozen=True, tag=False):
     items: tuple[Value, ...] = ()
     text: str = ""
     digest: str = ""
+    whole: Whole | None = None
 
 
 LIMIT = 4096
+
+
+def is_literal(text: str) -> bool:
+    """Whether Python reads a text as a number, a string, a tuple or the like."""
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True

@@ -131,9 +131,10 @@ def _better(trace: Trace, again: Trace) -> Trace:
 
 
 def _as_lasting(trace: Trace, other: Trace) -> Trace:
-    """The trace, which lasts no longer than another execution that it rests on."""
+    """The trace, which lasts no longer than another execution that it rests on, and its files."""
     lasts = trace.is_lasting and _is_lasting(other) and _read_the_same(trace, other)
-    return msgspec.structs.replace(trace, is_lasting=lasts)
+    files = {**dict(other.files), **dict(trace.files)}
+    return msgspec.structs.replace(trace, files=tuple(sorted(files.items())), is_lasting=lasts)
 
 
 def _read_the_same(one: Trace, other: Trace) -> bool:
@@ -168,30 +169,25 @@ def _with_replays(children: Children, plan: RunPlan, trace: Trace) -> Trace:
         return trace
     equations: list[EquationResult] = []
     problems: dict[int, str] = {}
-    files = dict(trace.files)
     clashes = {clash.symbol: clash for clash in trace.clashes}
     suspects: dict[str, list[set[Survivor]]] = {}
-    is_lasting = trace.is_lasting
     for number in range(1, plan.replays + 1):
         replay = _run(children, plan, False, number, suspects)
         if replay.failure is not None:
             problems[number] = replay.failure.message
-        is_lasting = is_lasting and _is_lasting(replay) and _read_the_same(trace, replay)
+        trace = _as_lasting(trace, replay)
         equations += replay.equations
         _narrow(suspects, replay.equations)
-        files = {**dict(replay.files), **files}
         clashes = {**{clash.symbol: clash for clash in replay.clashes}, **clashes}
     judged = _judged(children, plan, trace, suspects)
     if judged.failure is not None:
         problems[0] = judged.failure.message
     kept = trace if judged.failure is not None else judged
     return msgspec.structs.replace(
-        trace,
+        _as_lasting(trace, judged),
         equations=(*kept.equations, *equations),
         clashes=tuple(clashes.values()),
-        files=tuple(sorted(files.items())),
         replay_problems=problems,
-        is_lasting=is_lasting and _is_lasting(judged) and _read_the_same(trace, judged),
     )
 
 
@@ -219,8 +215,6 @@ def _with_gradients(children: Children, plan: RunPlan, trace: Trace) -> Trace:
                 GradientResult(one.plan, one.gradient, one.input, problem=said, replay=number)
                 for one in trace.gradients
             )
-        files = {**dict(again.files), **dict(trace.files)}
-        trace = msgspec.structs.replace(trace, files=tuple(sorted(files.items())))
     return msgspec.structs.replace(trace, gradients_again=tuple(found))
 
 

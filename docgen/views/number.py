@@ -6,11 +6,10 @@
 
 from __future__ import annotations
 
-import ast
 import math
 
 from docgen.text import counted
-from docgen.trace.value import Number, Value
+from docgen.trace.value import Number, Value, is_literal
 
 DECIMALS = 4
 LARGE = 1e6
@@ -129,11 +128,7 @@ def _format_container(value: Value, zeros: bool, floor: float) -> str:
 
 def format_key(key: str) -> str:
     """A dict's key as Python writes it; one that came as bare text is quoted."""
-    try:
-        ast.literal_eval(key)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return repr(key)
-    return key
+    return key if key.startswith("<") or is_literal(key) else repr(key)
 
 
 def _more(count: int) -> str:

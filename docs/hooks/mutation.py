@@ -1,7 +1,7 @@
 """Puts the figures of `docgen mutate` into the page on trust, and says when they are of old code.
 
-`python docs/hooks/mutation.py figures.json` keeps what `docgen mutate --format json` printed, with the
-state of code and pages that it was measured on, in mutation.json beside this file.
+`python docs/hooks/mutation.py figures.json` keeps what `docgen mutate --format json` printed, with
+the state of code and pages that it was measured on, in mutation.json beside this file.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _cells(values: Iterable[int | str]) -> str:
 
 
 def _share(figures: dict[str, Any]) -> str:
-    return f"{100 * figures['share']:.1f} %" if figures["changing"] else "none"
+    return "none" if figures["share"] is None else f"{100 * figures['share']:.1f} %"
 
 
 def _age(kept: dict[str, Any]) -> str:

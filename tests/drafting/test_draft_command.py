@@ -207,3 +207,12 @@ def test_counts_of_the_report(copied: int, by_call: int, said: list[str]) -> Non
     first, second = report(Draft("", 4, 4, copied, 3, by_call, (), ())).splitlines()
     assert first.endswith(said[0])
     assert second == said[1]
+
+
+def test_settings_that_cannot_be_read_are_wrong_use(make_project: MakeProject) -> None:
+    folder = make_project({"plain.py": CODE}, 'timeout = "long"')
+
+    done = invoke(folder, "plain.scaled", "--call", CALL)
+
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "pyproject.toml:2: `timeout` must be a number of seconds" in done.stderr

@@ -252,3 +252,12 @@ def test_a_page_that_cannot_be_written(
     code, output = run(root)
     assert code == 2
     assert "docs/layer.md cannot be written: permission denied; make it writable" in output
+
+
+def test_settings_that_cannot_be_read_are_wrong_use(make_project: MakeProject) -> None:
+    root = make_project({"docs/page.md": "# Page\n"}, 'timeout = "long"')
+
+    code, said = run(root)
+
+    assert code == 2
+    assert "pyproject.toml:2: `timeout` must be a number of seconds" in said

@@ -193,6 +193,22 @@ def test_nothing_is_said_of_what_nothing_explains_or_of_what_holds():
     assert found(formula, A=A, B=B, y=A @ B) == ()
 
 
+def test_an_equation_without_symbols_has_causes_as_well():
+    pair = Formula((Statement((num("2"), num("6")), ("=",)),), ())
+    assert causes(pair, 0, {}) == (
+        "code / equation is everywhere 0.3333, that is 1/3: is a factor missing?",
+    )
+
+
+@pytest.mark.parametrize("odd", ["text", None, 2j, object(), [[1.0], [2.0, 3.0]]])
+def test_a_value_that_is_no_number_explains_nothing(odd):
+    formula = equation(sym("A"), *SUM, *leaves(s=None))
+    values = {"A": A, "B": B, "y": 3 * A, "s": odd}
+    assert causes(formula, 0, values) == (
+        "code / equation is everywhere 3.0000, that is n: is a factor missing?",
+    )
+
+
 def test_the_disagreeing_neighbours_of_a_chain():
     statement = Statement((sym("y"), sym("A"), plus(sym("A"), sym("B"))), ("=", "="))
     assert found(Formula((statement,), SUM), A=A, B=B, y=A) == ("it holds without the term `B`",)

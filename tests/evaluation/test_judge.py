@@ -372,3 +372,22 @@ def test_places_and_number_of_variants():
         ("with this term twice", 8, 9),
     )
     assert tried == 8
+
+
+def test_what_means_the_same_is_not_counted_as_wrong():
+    # Without the transpose, with the other sign, doubled: of a symmetric matrix the first is right.
+    A = np.asarray([[0.3, -1.2], [2.0, 0.4]])
+    formula = equation(turned(sym("A")), *leaves(y=("n", "n"), A=("n", "n")))
+    assert judge(formula, 0, [Point({"A": A, "y": A.T})]) == ((), 3)
+    symmetric = Leaf("A", "A", ("n", "n"), is_symmetric=True)
+    formula = equation(turned(sym("A")), *leaves(y=("n", "n")), symmetric)
+    assert judge(formula, 0, [Point({"A": A + A.T, "y": A + A.T})]) == ((), 2)
+
+
+def test_of_suspects_only_they_are_counted():
+    formula = equation(times(num("2"), sym("x")), *leaves(y=("n",), x=("n",)))
+    x = np.asarray([0.3, -1.2])
+    point = Point({"x": x, "y": 2 * x})
+    assert judge(formula, 0, [point])[1] == 6
+    assert judge(formula, 0, [point], [("doubled", 0, 0)]) == ((), 1)
+    assert judge(formula, 0, [point], []) == ((), 0)

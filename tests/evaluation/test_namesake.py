@@ -34,6 +34,9 @@ def relu(x: np.ndarray) -> np.ndarray:
         (r"\tanh", "both(u)", lambda x: (x, x), (X,)),
         # Of a square matrix it may be the function of the matrix.
         (r"\exp", "expm(u)", lambda x: x, (np.eye(2),)),
+        (r"\ln", "logm(u)", lambda x: x, (np.eye(2),)),
+        (r"\operatorname{sqrt}", "sqrtm(u)", lambda x: x, (np.ones((2, 2)),)),
+        (r"\tanh", "tanh(u)", np.tanh, (np.outer(X, X),)),
     ],
 )
 def test_the_same_values_or_nothing_to_compare(
@@ -74,6 +77,23 @@ def test_the_same_values_or_nothing_to_compare(
             "root",
         ),
         (r"\exp", "f(u)", np.sum, (X,), "it gives an array of another shape", "f"),
+        # These mean the entries of a square matrix as well.
+        (
+            r"\tanh",
+            "relu(u)",
+            relu,
+            (np.diag([-2.0, 1.0, 1.0]),),
+            r"at -2 the code gives 0, `\tanh` is -0.964028",
+            "relu",
+        ),
+        (
+            r"\max",
+            "f(a, b)",
+            np.minimum,
+            (np.eye(2), np.zeros((2, 2))),
+            r"at 1, 0 the code gives 0, `\max` is 1",
+            "f",
+        ),
     ],
 )
 def test_other_values_are_a_mismatch(

@@ -45,7 +45,7 @@ def test_figures_of_each_scope() -> None:
     assert FOUND.figures("documented") == Figures(2, 5, 1, 1, 3, 2, 1)
     assert FOUND.figures("all") == Figures(2, 6, 1, 1, 4, 2, 2)
     assert FOUND.figures("all").share == 0.5
-    assert Survey((), (), 0).figures("all").share == 1.0
+    assert Survey((), (), 0).figures("all").share is None
 
 
 def test_text() -> None:
@@ -74,6 +74,23 @@ def test_text() -> None:
 
 def test_a_sentence() -> None:
     assert sentence(MUTANTS[1]) == "m.py:2:9 sign: 2.0 - x → 2.0 + x"
+
+
+def test_no_share_of_nothing() -> None:
+    """Where no break changes a value, there is nothing of which a share could be noticed."""
+    nothing = Survey((outcome(MUTANTS[1], "equivalent"),), (), 1)
+
+    assert json.loads(render_json(nothing))["scopes"]["all"] == {
+        "statements": 1,
+        "breaks": 1,
+        "equivalent": 1,
+        "raised": 0,
+        "changing": 0,
+        "noticed": 0,
+        "survived": 0,
+        "share": None,
+    }
+    assert render_text(nothing).splitlines()[3].split()[-1] == "-"
 
 
 def test_json() -> None:

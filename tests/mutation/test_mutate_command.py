@@ -66,7 +66,9 @@ def test_all_modules_of_the_settings_are_broken(root: Path) -> None:
 def test_functions_that_are_named_are_broken_alone(root: Path) -> None:
     one = json.loads(run(root, "--format", "json", "layer.shift").output)
     method = json.loads(run(root, "--format", "json", "layer.Layer").output)
-    both = json.loads(run(root, "--format", "json", "layer.shift", "layer.shift", "layer.Layer").output)
+    both = json.loads(
+        run(root, "--format", "json", "layer.shift", "layer.shift", "layer.Layer").output
+    )
 
     assert {each["function"] for each in one["survivors"]} == {"shift"}
     assert {each["function"] for each in method["survivors"]} == {"Layer.double"}
@@ -91,3 +93,38 @@ def test_settings_without_modules_ask_for_names(make_project: MakeProject) -> No
     assert run(root).exit_code == 2
     assert "the settings name no modules to break" in run(root).output
     assert run(root, "layer.shift").exit_code == 0
+
+
+def test_settings_that_cannot_be_read_are_wrong_use(make_project: MakeProject) -> None:
+    files = {"layer.py": MODEL, "docs/index.md": PAGE}
+    root = make_project(files, 'modules = ["layer"]\ntimeout = "long"')
+
+    done = run(root)
+
+    assert done.exit_code == 2
+    assert "pyproject.toml:3: `timeout` must be a number of seconds" in done.output
+
+
+def test_pages_are_needed(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.docgen]\nmodules = ["layer"]\n')
+    (tmp_path / "layer.py").write_text(MODEL)
+
+    done = run(tmp_path, "layer.shift")
+
+    assert done.exit_code == 2
+    assert "there is no folder docs/" in done.output
+
+
+def test_a_run_that_fails_is_said_and_nothing_is_measured(make_project: MakeProject) -> None:
+    code = MODEL.replace("return shift", 'raise ValueError("too small")\n    return shift')
+    root = make_project({"layer.py": code, "docs/index.md": PAGE}, 'modules = ["layer"]')
+
+    done = run(root)
+
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert done.stderr.splitlines() == [
+        "Error: docs/index.md:7: `example` raises",
+        "  ValueError: too small",
+        "  mend the function, or name another run",
+    ]

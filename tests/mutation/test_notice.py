@@ -63,8 +63,9 @@ def test_a_replay_notices_as_well() -> None:
         (GradientResult("p", "dX", "X", gap=math.nan, tolerance=1e-8), True),
         (GradientResult("q", "dX", "X", gap=1e-7, tolerance=1e-8), False),
         (GradientResult("q", "dX", "X", gap=1e-3, tolerance=1e-8), True),
-        (GradientResult("p", "dX", "X", problem="shapes (2,) and (3,) differ"), True),
-        (GradientResult("p", "dX", "X", problem="the run calls no such pair"), False),
+        (GradientResult("p", "dX", "X", problem="they differ", code="shape-mismatch"), True),
+        (GradientResult("p", "dX", "X", problem="no call of `reshape_forward`"), False),
+        (GradientResult("p", "dX", "X", problem="infinite", code="nonfinite-value"), False),
     ],
 )
 def test_gradients(result: GradientResult, fails: bool) -> None:

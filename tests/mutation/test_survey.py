@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from docgen.diagnostics import Fault
 from docgen.mutation.chosen import chosen_functions
 from docgen.mutation.figures import Figures, Survey, sentence
 from docgen.mutation.survey import broken, survey
@@ -17,7 +18,7 @@ from docgen.project import Project
 from docgen.source.module import node_key, parse_module
 from docgen.source.mutant import mutants
 from docgen.trace.plan import Failure, FunctionPlan, RunPlan, Trace, Watch
-from docgen.trace.record import LOST, record
+from docgen.trace.record import LOST, Limits, record
 from tests.conftest import write_files
 
 MODEL = """
@@ -355,3 +356,64 @@ def test_executions_are_shared_out_in_one_place(
     survey(broken_project.project, functions, ())
 
     assert asked == {1}
+
+
+def test_a_run_may_take_as_long_as_the_settings_say(
+    broken_project: Broken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a shorter limit the figures would not be those of the pages, whose runs end."""
+    asked: set[Limits] = set()
+
+    def noted(
+        root: Path, plans: Sequence[RunPlan], limits: Limits, workers: int | None
+    ) -> list[Trace]:
+        asked.add(limits)
+        return [Trace(plan.key) for plan in plans]
+
+    monkeypatch.setattr("docgen.mutation.survey.record", noted)
+    functions = chosen_functions(broken_project.project, ("model.add_into",))
+    survey(broken_project.project, functions, ())
+
+    assert asked == {Limits(30.0, 4096)}
+
+
+def test_a_run_that_does_not_end_with_its_values_recorded_stops_the_survey(
+    broken_project: Broken,
+) -> None:
+    def late(plans: Sequence[RunPlan]) -> list[Trace]:
+        return [Trace(plan.key, Failure("timeout", "timed out after 30 s")) for plan in plans]
+
+    functions = chosen_functions(broken_project.project, ("model.add_into",))
+
+    with pytest.raises(Fault) as caught:
+        survey(broken_project.project, functions, (), execute=late)
+
+    assert caught.value == Fault(
+        "run-timeout",
+        "docs/index.md:18: `example` does not end",
+        label="timed out after 30 s",
+        notes=("timed out after 30 s", "each value of the broken functions was recorded in it"),
+        help="make the example smaller, or raise `timeout` in [tool.docgen]",
+    )
+
+
+@pytest.mark.parametrize("replay", [1, 2, 3])
+def test_a_repetition_that_ran_out_of_time_says_nothing_of_breaks(
+    broken_project: Broken, replay: int
+) -> None:
+    root = broken_project.project.root
+
+    def late(plans: Sequence[RunPlan]) -> list[Trace]:
+        return [
+            Trace(plan.key, Failure("timeout", "timed out after 30 s"))
+            if plan.replay == replay and not plan.overrides
+            else trace
+            for plan, trace in zip(plans, record(root, plans, workers=1), strict=True)
+        ]
+
+    functions = chosen_functions(broken_project.project, ("model.positive",))
+    found = survey(broken_project.project, functions, (), execute=late)
+
+    assert [one.fate for one in found.outcomes] == [
+        one.fate for one in broken_project.found.outcomes if one.mutant.function == "positive"
+    ]

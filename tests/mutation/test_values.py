@@ -48,6 +48,11 @@ def array(*data: Number, digest: str = "", hidden: int = 0, dtype: str = "float6
     return Value("array", dtype, (len(data),), data, hidden, digest=digest)
 
 
+def members(*items: Value, hidden: int = 0) -> Value:
+    """A list with a digest of what is shown of it; some of its members are not shown."""
+    return Value("list", "list", items=items, hidden=hidden, digest=repr(items))
+
+
 def trace(*values: Value | None, result: Value | None = None, key: str = "k") -> Trace:
     seen = tuple(Observation(key, 0, at, value) for at, value in enumerate(values))
     return Trace("r", observations=seen, result=result)
@@ -132,6 +137,20 @@ NUMBER = Value("number", "float", (), (1.0,))
         (trace(array("nan")), trace(array(1.0)), False),
         (trace(array("inf")), trace(array("-inf")), False),
         (trace(array(1.0)), trace(array(1.0, 1.0)), False),
+        (
+            trace(Value("object", "Cache", digest="a")),
+            trace(Value("object", "Cache", digest="a")),
+            True,
+        ),
+        (
+            trace(Value("object", "Cache", digest="a")),
+            trace(Value("object", "Cache", digest="b")),
+            False,
+        ),
+        # One that does not tell what it holds may hold anything.
+        (trace(Value("object", "Lock")), trace(Value("object", "Lock")), False),
+        (trace(members(array(1.0), hidden=2)), trace(members(array(1.0), hidden=2)), True),
+        (trace(members(array(1.0), hidden=2)), trace(members(array(1.0 + 1e-15), hidden=2)), False),
         (trace(array(1.0)), trace(array(1, dtype="int64")), True),
         (trace(array(1.0), array(2.0)), trace(array(1.0)), False),
         (trace(None), trace(array(1.0)), False),

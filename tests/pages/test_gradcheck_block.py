@@ -183,6 +183,70 @@ def test_a_run_that_takes_no_other_numbers(draw: Draw) -> None:
     assert (part.points, part.fixed) == (1, "it only takes this one")
 
 
+HALF = """
+import numpy as np
+
+
+def onward(x):
+    return x * x / 2, (x,)
+
+
+def backward(dy, cache):
+    return dy
+
+
+def example():
+    y, cache = onward(1.0)
+    return backward(1.0, cache)
+"""
+
+
+@pytest.mark.parametrize("dy", ["1.0", "np.float64(1.0)", "np.ones(())"])
+def test_one_point_alone_is_weak(draw: Draw, dy: str) -> None:
+    """The gradient of x²/2 is x, which is 1 at 1 whatever the backward function makes of x."""
+    files = {"eye.py": HALF.replace("backward(1.0", f"backward({dy}")}
+    drawn = draw(page(block(EYE_ROWS, **EYE_CHANGES), "retreat"), files)
+    assert drawn.places == [drawn.at("run: «eye.example", "weak-verdict")]
+    assert drawn.finding.notes == (
+        "run: `example`",
+        "`onward` computes with no float array from outside",
+    )
+    assert drawn.part(GradcheckPart).points == 1
+    changes = {**EYE_CHANGES, "fixed": "numbers are all there is"}
+    assert draw(page(block(EYE_ROWS, **changes), "retreat"), files).places == []
+    array = {
+        "eye.py": HALF.replace("onward(1.0)", "onward(np.array([1.0]))").replace(
+            "backward(1.0", "backward(np.array([1.0])"
+        )
+    }
+    drawn = draw(page(block(EYE_ROWS, **EYE_CHANGES), "retreat"), array)
+    assert drawn.places == [drawn.at("`«return`", "gradient-mismatch")]
+
+
+def test_a_wrong_gradient_at_one_point_is_one_finding(draw: Draw) -> None:
+    files = {"eye.py": HALF.replace("return dy", "return 3 * dy")}
+    drawn = draw(page(block(EYE_ROWS, **EYE_CHANGES), "retreat"), files)
+    assert drawn.places == [drawn.at("`«return`", "gradient-mismatch")]
+
+
+def test_an_infinite_objective_is_no_check(draw: Draw) -> None:
+    """No slope of 1/x is 3; at 0 it has none."""
+    files = {
+        "eye.py": HALF.replace("x * x / 2", "1 / np.float64(x)")
+        .replace("return dy", "return 3.0")
+        .replace("onward(1.0)", "onward(0.0)")
+        .replace("import numpy as np\n", "import numpy as np\n\nnp.seterr(all='ignore')\n")
+    }
+    changes = {**EYE_CHANGES, "fixed": "numbers are all there is"}
+    drawn = draw(page(block(EYE_ROWS, **changes), "retreat"), files)
+    assert drawn.places == [drawn.at("`«return`", "nonfinite-value")]
+    assert drawn.finding.notes == (
+        "`return[0]` of `onward` is not finite",
+        "run: `example`, input: `x`",
+    )
+    assert drawn.finding.help == "choose inputs for which the output is finite"
+
+
 def test_an_author_may_ask_for_more_or_less(draw: Draw) -> None:
     wrong = RNN.replace("dh = dpre @", "dh = 1.0001 * dpre @")
     loose = draw(page(block(tolerance="1e-2"), "retreat"), {"rnn.py": wrong})

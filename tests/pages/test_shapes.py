@@ -298,3 +298,10 @@ def test_a_cell_that_has_no_value_in_one_call(draw: Draw) -> None:
     drawn = draw(page(body), {"rnn.py": code})
     assert drawn.places == [drawn.at("`«part.T`", "run-failed")]
     assert drawn.finding.message == "`part.T` has no value in every call of `example`"
+
+
+def test_a_dimension_that_names_no_module(draw: Draw) -> None:
+    settings = SETTINGS.replace('H = "rnn.HIDDEN"', 'H = "rows"')
+    drawn = draw("# Page\n", settings=settings)
+    assert drawn.places == ["pyproject.toml:6:1 unbound-symbol"]
+    assert drawn.finding.notes == ("`rows` names no module: it has no dot",)

@@ -204,3 +204,17 @@ def test_hosts_have_names(url: str, name: str) -> None:
 def test_the_web_page_of_a_repository() -> None:
     assert web_url("ssh://git@github.com/o/r.git") == "https://github.com/o/r"
     assert web_url(" https://github.com/o/r/ ") == "https://github.com/o/r"
+
+
+@pytest.mark.parametrize(
+    ("url", "page"),
+    [
+        ("ssh://git@gitlab.example.org:2222/g/r.git", "https://gitlab.example.org/g/r"),
+        ("ssh://git@github.com:o/r.git", "https://github.com/o/r"),
+        ("git@gitlab.example.org:2222/r.git", "https://gitlab.example.org/2222/r"),
+        ("https://gitlab.example.org:8443/g/r.git", "https://gitlab.example.org:8443/g/r"),
+    ],
+)
+def test_a_port_of_ssh_is_none_of_the_pages(url: str, page: str) -> None:
+    """Without a scheme, a number behind the colon is the first folder."""
+    assert web_url(url) == page

@@ -17,9 +17,10 @@ from typing import Any
 
 import pytest
 
+from docgen.evaluation.term import Formula
 from docgen.trace import crew
 from docgen.trace import record as record_module
-from docgen.trace.plan import Failure, RunPlan, Trace
+from docgen.trace.plan import EquationPlan, Failure, GradientPlan, RunPlan, Trace
 from docgen.trace.record import record, record_each
 from docgen.trace.wire import Limits, Request
 from tests.trace.conftest import QUICK
@@ -339,3 +340,27 @@ while True: pass
 
     for pid in (project.root / "pids").read_text().split():
         wait_until_gone(int(pid))
+
+
+EQUATION = EquationPlan("e", "m:f", Formula((), ()), ())
+GRADIENT = GradientPlan("g", "m:f", "m:g", "return", "1", ())
+
+
+@pytest.mark.parametrize(
+    ("plan", "executions"),
+    [
+        (RunPlan("k", code="1"), 2),
+        (RunPlan("k", code="1", gradients=(GRADIENT,)), 2),
+        # Two replays of the gradients alone.
+        (RunPlan("k", code="1", gradients=(GRADIENT,), replays=2), 2 + 2),
+        # The run and its judgement twice each, another one to compare with, each replay 3 times.
+        (RunPlan("k", code="1", equations=(EQUATION,), replays=2), 2 + 2 + 1 + 2 * 3),
+        (
+            RunPlan("k", code="1", equations=(EQUATION,), gradients=(GRADIENT,), replays=2),
+            2 + 2 + 1 + 2 * 3 + 2,
+        ),
+    ],
+)
+def test_a_worker_has_the_time_of_all_that_it_may_execute(plan: RunPlan, executions: int) -> None:
+    seconds = crew._seconds(plan, Limits(seconds=50.0))
+    assert seconds == crew.START_SECONDS + executions * (50.0 + crew.GRACE_SECONDS)

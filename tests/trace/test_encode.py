@@ -1,7 +1,17 @@
 from __future__ import annotations
 
 import math
+import random
+import re
+import threading
+import types
+from array import array
+from collections import deque
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 
 import msgspec
 import numpy as np
@@ -14,6 +24,10 @@ from docgen.trace.value import LIMIT, Value
 @dataclass
 class Thing:
     w: object
+
+
+class Row(deque[float]):
+    """With fields of its own, of which it has none yet."""
 
 
 def plain(value: object) -> object:
@@ -95,6 +109,10 @@ def test_a_long_array_says_how_many_entries_are_hidden() -> None:
         (np.clongdouble([1.5]), np.clongdouble([3.0]) / 2),
         ({"b", "a", "c"}, {"c", "a", "b"}),
         (Thing([1.0]), Thing([1.0])),
+        (deque([1.0]), deque([1.0])),
+        (Decimal("0.1"), Decimal("0.1")),
+        (partial(max, 1), partial(max, 1)),
+        (object(), object()),
     ],
 )
 def test_equal_content_has_equal_digests(one: object, two: object) -> None:
@@ -118,6 +136,22 @@ def test_equal_content_has_equal_digests(one: object, two: object) -> None:
         (b"a", b"b"),
         (range(3), range(4)),
         (int, float),
+        (deque([1.0]), deque([2.0])),
+        (Row([1.0]), Row([2.0])),
+        (array("d", [1.0]), array("d", [2.0])),
+        (memoryview(b"a"), memoryview(b"b")),
+        (Decimal("0.1"), Decimal("0.2")),
+        (Fraction(1, 2), Fraction(1, 3)),
+        (datetime(2020, 1, 1), datetime(2020, 1, 2)),
+        (random.Random(0), random.Random(1)),
+        (ValueError("a"), ValueError("b")),
+        (np.random.RandomState(0), np.random.RandomState(1)),
+        (np.add, np.multiply),
+        (partial(max, 1), partial(max, 2)),
+        (types.MappingProxyType({"a": 1}), types.MappingProxyType({"a": 2})),
+        ({"a": 1}.values(), {"a": 2}.values()),
+        ({"a": 1}.items(), {"a": 2}.items()),
+        (re.compile("a"), re.compile("b")),
     ],
 )
 def test_different_content_has_different_digests(one: object, two: object) -> None:
@@ -134,7 +168,66 @@ def test_other_kinds() -> None:
     assert encode(np.longdouble(0.5)).data == (0.5,)
     assert encode(np.zeros(2).view(np.recarray)).kind == "array"
     keys = {1: 0, ("a", np.int64(2)): 0, (1,): 0, np.float64(0.5): 0, None: 0, Thing: 0}
-    assert encode(keys).keys == ("1", "('a', 2)", "(1,)", "0.5", "None", "type")
+    assert encode(keys).keys == ("1", "('a', 2)", "(1,)", "0.5", "None", "<type>")
+
+
+def test_no_two_keys_have_one_text() -> None:
+    one, two = Key(), Key()
+    keys = (1, "1", "'1'", True, "True", "Key", one, "<Key>", (1, two), "<(1, Key)>", "(1, 'Key')")
+    more = (math.nan, "nan", (1,), "(1,)", "a b")
+
+    assert encode(dict.fromkeys((*keys[3:], *more))).keys == (
+        "True",
+        "'True'",
+        "Key",
+        "<Key>",
+        "'<Key>'",
+        "<(1, Key)>",
+        "'<(1, Key)>'",
+        "\"(1, 'Key')\"",
+        "<nan>",
+        "nan",
+        "(1,)",
+        "'(1,)'",
+        "a b",
+    )
+    assert encode(dict.fromkeys(keys[:3])).keys == ("1", "'1'", "\"'1'\"")
+
+
+class Key:
+    pass
+
+
+class Mute:
+    """It does not tell what it holds, and raises when it is asked."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol: object) -> str:
+        raise TypeError("no")
+
+
+def test_what_does_not_tell_what_it_holds_has_no_digest() -> None:
+    assert [encode(one).digest for one in (Mute(), threading.Lock())] == ["", ""]
+    assert (encode(Mute()).kind, encode(Mute()).text) == ("object", "Mute")
+
+
+def test_a_generator_is_told_by_its_state() -> None:
+    rng = np.random.default_rng(0)
+    before = digest(rng)
+    rng.normal()
+
+    assert digest(np.random.default_rng(0)) == before
+    assert digest(rng) != before
+    assert digest(np.random.default_rng(1)) != before
+
+
+def test_an_iterator_is_asked_and_not_used_up() -> None:
+    numbers = iter([1, 2, 3])
+    before = digest(numbers)
+
+    assert next(numbers) == 1
+    assert digest(numbers) != before
 
 
 def test_cycles_end() -> None:

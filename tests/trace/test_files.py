@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import importlib.metadata
 import os
 import sys
 from collections.abc import Callable
@@ -56,6 +57,84 @@ def test_what_was_edited_since_it_was_opened_is_not_settled(
     edit(tmp_path / name)
     log.hear("open", (str(tmp_path / "a.py"), "r", os.O_RDONLY))
     assert log.is_settled() is is_settled
+
+
+def names_digest(*names: str) -> str:
+    return hashlib.sha256("\0".join(names).encode()).hexdigest()
+
+
+def test_folders_whose_names_were_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("data/b.npy", "data/a.npy", "data/.cache/x", "data/__pycache__/y", ".git/z"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    log = FileLog(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    log.hear("os.listdir", (None,))
+    log.hear("os.scandir", (b"data",))
+    log.hear("os.listdir", (tmp_path / "gone",))
+    for other in (".git", "data/.cache", "data/__pycache__", os.sep, 3):
+        log.hear("os.listdir", (other,))
+    assert log.digests() == (
+        ("./", names_digest("data")),
+        ("data/", names_digest("a.npy", "b.npy")),
+        ("gone/", ""),
+    )
+
+
+def test_who_only_looks_for_modules_asks_for_no_names(tmp_path: Path) -> None:
+    log = FileLog(str(tmp_path))
+    code = compile(
+        "hear('os.listdir', (folder,))", "<frozen importlib._bootstrap_external>", "exec"
+    )
+    exec(code, {"hear": log.hear, "folder": str(tmp_path)})
+    code = compile("hear('os.listdir', (folder,))", importlib.metadata.__file__, "exec")
+    exec(code, {"hear": log.hear, "folder": str(tmp_path)})
+    assert log.digests() == ()
+
+
+@pytest.mark.parametrize(
+    ("names", "events", "is_settled"),
+    [
+        ("new.txt", (), False),
+        ("new.txt", (("open", ("data/new.txt", "w", os.O_WRONLY | os.O_CREAT)),), True),
+        ("new.txt", (("open", ("data/new.txt", "r", os.O_RDONLY)),), False),
+        ("new.txt", (("os.rename", ("data/temporary", "data/new.txt", -1, -1)),), True),
+        ("new.txt", (("os.mkdir", ("data/new.txt", 0o777, -1)),), True),
+        ("new.txt", (("os.mkdir", ("data/other", 0o777, -1)),), False),
+        (".hidden", (), True),
+    ],
+)
+def test_names_that_a_run_gives_to_a_folder_are_no_edits(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    names: str,
+    events: tuple[tuple[str, tuple[object, ...]], ...],
+    is_settled: bool,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    log = FileLog(str(tmp_path))
+    log.hear("os.listdir", ("data",))
+    for event in events:
+        log.hear(*event)
+    (tmp_path / "data" / names).write_text("")
+    assert log.is_settled() is is_settled
+
+
+def test_names_that_a_run_takes_from_a_folder_are_no_edits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "old.txt").write_text("")
+    log = FileLog(str(tmp_path))
+    log.hear("os.scandir", ("data",))
+    (tmp_path / "data" / "old.txt").unlink()
+    assert not log.is_settled()
+    log.hear("os.remove", ("data/old.txt", -1))
+    assert log.is_settled()
 
 
 def test_below() -> None:

@@ -310,6 +310,53 @@ def test_cotangents_that_do_not_fit(project: Any) -> None:
     assert text.problem == "`'a'` is no array of real numbers"
 
 
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        # 1 / 0, 0 / 0, and terms that cancel while the sum of their magnitudes is too large.
+        ("1 / np.float64(x)", "is not finite"),
+        ("np.float64(x) / x", "is not a number"),
+        ("np.array([1.7e308, -1.7e308, 1.7e308]) + x", "is not finite"),
+    ],
+)
+def test_an_objective_that_is_not_finite_compares_nothing(
+    project: Any, output: str, said: str
+) -> None:
+    source = f"def forward(x):\n    return {output}\n\n\ndef backward(x):\n    return 3.0\n"
+    code = "np.seterr(all='ignore')\nx = np.float64(0.0)\nforward(x)\nbackward(x)"
+    (result,) = simple(project, source, code, ("return", "x"))
+    assert (result.problem, result.code) == (f"`return` of `forward` {said}", "nonfinite-value")
+    assert result.numeric is None
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "expected"),
+    [
+        (("return g", "return g[:1]"), "reshape_forward(x)\nbackward(x)", "shape-mismatch"),
+        (("", ""), "backward(x)", "run-failed"),
+        # The same sizes are wanted of a list that has another length at each call.
+        (
+            ("x * x * x", "x * x * x * np.ones(once.pop())"),
+            "reshape_forward(x)\nbackward(x)",
+            "run-failed",
+        ),
+    ],
+)
+def test_what_kind_of_problem_it_is_does_not_follow_from_words(
+    project: Any, change: tuple[str, str], code: str, expected: str
+) -> None:
+    source = "import numpy as np\nonce = [3, 2]\n" + CUBE.replace("forward", "reshape_forward")
+    plan = GradientPlan(
+        "g", "model:reshape_forward", "model:backward", "return", "1", (("return", "x"),)
+    )
+    code = f"x = np.array([1.0, 2.0])\n{code}"
+    trace = run(project, source.replace(*change), plan, code)
+    assert trace.failure is None
+    (result,) = trace.gradients
+    assert "shape" in result.problem
+    assert result.code == expected
+
+
 def test_places_of_every_kind(project: Any) -> None:
     source = """
 class Layer:

@@ -127,6 +127,57 @@ def test_entries_that_are_not_finite_stay() -> None:
     assert (mask[[0, 2]] > 0).all()
 
 
+@pytest.mark.parametrize("replay", [1, 2])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize(
+    "mask",
+    [
+        [[0.0, -np.inf], [-np.inf, 0.0]],
+        [[0.0, -np.inf, 1.0], [-np.inf, -2.0, np.nan], [1.0, np.nan, 3.0]],
+        [[np.inf, 2.0], [2.0, 5.0]],
+    ],
+)
+def test_a_symmetric_matrix_with_infinities_stays_symmetric(
+    mask: list[list[float]], dtype: type, replay: int
+) -> None:
+    before = np.array(mask, dtype)
+    made = before.copy()
+    with np.errstate(all="raise"):
+        assert change(made, rng(), replay)
+    finite = np.isfinite(before)
+    assert np.array_equal(made[~finite], before[~finite], equal_nan=True)
+    assert np.isfinite(made[finite]).all()
+    assert (made[finite] != before[finite]).all()
+    assert np.array_equal(made, made.T, equal_nan=True)
+
+
+def test_a_diagonal_matrix_with_infinities_does_not_stay_symmetric_where_that_is_asked() -> None:
+    made = np.diag([np.inf, 1.0])
+    assert change(made, rng(), 2, breaks=True)
+    assert made[0, 1] != made[1, 0]
+    assert (made[0, 0], np.isfinite(made).sum()) == (np.inf, 3)
+
+
+def test_what_would_not_be_finite_any_more_stays() -> None:
+    largest = float(np.finfo(np.float32).max)
+    made = np.array([largest, largest, 1.0], np.float32)
+    assert change(made, rng())
+    # Factors exp(0.5 * noise): the noise is 0.35, 0.82 and 0.33, so that two are too large.
+    assert np.allclose(made, [largest, largest, np.exp(0.5 * NOISE[2])], rtol=1e-6)
+    assert not change(np.array([largest], np.float32), rng())
+
+
+def test_eigenvalues_that_are_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object) -> None:
+        raise np.linalg.LinAlgError("Eigenvalues did not converge")
+
+    monkeypatch.setattr(np.linalg, "eigvalsh", fails)
+    made = np.array([[2.0, 1.0], [1.0, 3.0]])
+    assert change(made, rng())
+    scale = np.exp(0.5 * np.diag(rng().standard_normal((2, 2))))
+    assert np.allclose(made, np.array([[2.0, 1.0], [1.0, 3.0]]) * np.outer(scale, scale))
+
+
 @pytest.mark.parametrize(
     "array",
     [

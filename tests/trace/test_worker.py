@@ -16,7 +16,7 @@ from docgen.trace.plan import (
     StatementResult,
     Trace,
 )
-from docgen.trace.worker import _run, _with_replays
+from docgen.trace.worker import _run, _twice, _with_replays
 
 PLAN = RunPlan(
     "k", target="m:t", equations=(EquationPlan("e", "m:f", Formula((), ()), ()),), replays=2
@@ -105,3 +105,47 @@ def test_variants_that_cannot_be_tried_on_the_run_are_told(
     script.traces[0, True] = trace(HOLDS, survivors=left)
     found = _with_replays(script, PLAN, trace(HOLDS))  # type: ignore[arg-type]
     assert (found.equations[0].statements[0].survivors, found.replay_problems) == (left, {})
+
+
+class Played:
+    """Children whose traces come one after the other."""
+
+    def __init__(self, *traces: Trace) -> None:
+        self.traces = list(traces)
+
+    def run(self, *_: object, **__: object) -> Trace:
+        return self.traces.pop(0)
+
+
+def opened(found: Trace, *names: str) -> Trace:
+    """A trace that read files; what each holds is what it is called."""
+    return msgspec.structs.replace(found, files=tuple((name, name) for name in names))
+
+
+def test_files_of_every_execution_are_those_of_the_trace() -> None:
+    survivors = (("without the factor", 3, 4),)
+    children = Played(
+        opened(trace(HOLDS), "a", "first"),
+        opened(trace(HOLDS), "a", "second"),
+        opened(trace(HOLDS, 1, survivors=survivors), "a", "replay"),
+        opened(trace(HOLDS, 2, survivors=survivors), "a"),
+        opened(trace(HOLDS, survivors=survivors), "judged"),
+    )
+    found = _with_replays(children, PLAN, _twice(children, PLAN))  # type: ignore[arg-type]
+    assert children.traces == []
+    assert found.files == tuple(
+        (name, name) for name in ("a", "first", "judged", "replay", "second")
+    )
+    assert found.is_lasting
+
+
+def test_files_of_what_is_looked_for_causes_as_well() -> None:
+    children = Played(opened(trace(DIFFERS, 1), "b"), opened(trace(EXPLAINED, 1), "a"))
+    found = _run(children, PLAN, False, 1, {})  # type: ignore[arg-type]
+    assert found == opened(trace(EXPLAINED, 1), "a", "b")
+
+
+def test_a_file_that_another_execution_read_otherwise() -> None:
+    other = msgspec.structs.replace(trace(HOLDS), files=(("a", "edited"),))
+    found = _twice(Played(opened(trace(HOLDS), "a"), other), PLAN)  # type: ignore[arg-type]
+    assert (found.files, found.is_lasting) == ((("a", "a"),), False)

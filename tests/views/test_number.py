@@ -134,12 +134,13 @@ def test_other_kinds() -> None:
 
 
 def test_keys_are_written_as_python_writes_them() -> None:
-    assert [format_key(key) for key in ("a b", "'a'", "3", "(1, 'x')", "None")] == [
+    assert [format_key(key) for key in ("a b", "'a'", "3", "(1, 'x')", "None", "<Key>")] == [
         "'a b'",
         "'a'",
         "3",
         "(1, 'x')",
         "None",
+        "<Key>",
     ]
 
 
