@@ -25,7 +25,7 @@ def root_option(command: _Command) -> _Command:
     return click.option(
         "--root",
         type=click.Path(path_type=Path, exists=True, file_okay=False),
-        help="Folder that holds pyproject.toml; found from the current folder upwards by default.",
+        help="Folder that holds pyproject.toml; the nearest one upwards by default.",
     )(command)
 
 

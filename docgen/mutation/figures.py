@@ -58,7 +58,7 @@ class Figures:
 
     Attributes:
         made: All of them.
-        equivalent: Those that changed no value at any seed and size.
+        equivalent: Those that changed no value in any run, nor in three more runs of each.
         raised: Those that made a run raise, and that no check noticed besides.
         changing: Those that changed a value and are not noticed by the raising of a run alone.
     """
@@ -147,7 +147,7 @@ def render_text(survey: Survey) -> str:
 
 
 def sentence(mutant: Mutant) -> str:
-    """`model/ops.py:72:10 function: dOut.sum(axis=0) → dOut.mean(axis=0)`."""
+    """`layers.py:72:10 function: dOut.sum(axis=0) → dOut.mean(axis=0)`."""
     return f"{mutant.place} {mutant.kind}: {mutant.before} → {mutant.after}"
 
 
