@@ -217,7 +217,8 @@ _TABLE = (
         "Raised when an example, run twice, gives different values for something that the page"
         " shows. Its numbers would change with every build.",
         "def example():\n    return f(np.random.default_rng().normal(size=3))",
-        "Seed the generator, and use nothing that depends on the time, the order of a set or the machine.",
+        "Seed the generator, and use nothing that depends on the time, the order of a set or the"
+        " machine.",
     ),
     Code(
         "ill-conditioned",

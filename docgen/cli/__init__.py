@@ -28,7 +28,7 @@ COMMANDS = {
     "schema": "The JSON Schema of docgen.json, which every built site has.",
     "completion": "The script that completes commands, options, pages and codes in a shell.",
 }
-"""Name of a command, which is its module's, → its line in the list of commands."""
+"""By the name of each command and of its module, its line in the list of commands."""
 
 
 class _Commands(click.Group):

@@ -89,7 +89,7 @@ def misused(fault: Fault) -> click.UsageError:
 
 
 def failed(fault: Fault) -> click.ClickException:
-    """The error of a command whose answer something in the project stands in the way of."""
+    """The error of a command that something in the project keeps from its answer."""
     return click.ClickException(
         "\n  ".join(filter(None, (fault.message, *fault.notes, fault.help)))
     )

@@ -95,7 +95,7 @@ FORMS = (
         "A B",
         WIDE,
         "shape-mismatch",
-        "The inner dimensions disagree, at every size",
+        "The letters of the inner dimensions disagree",
     ),
     _form(r"A \times B", r"A \times B", WIDE, _UNREAD, "Between arrays: which product"),
     _form("A * B", "A * B", WIDE, _UNREAD, "Between arrays: which product"),
