@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docgen.evaluation.inputs import Inputs
 from docgen.evaluation.term import Formula, Leaf
-from docgen.links.cell import base_name
 from docgen.links.place import Place, Surroundings
 from docgen.links.symbol import Symbol
 
@@ -38,7 +37,7 @@ def inputs_of(
     leaves = {
         leaf.name: leaf
         for leaf in formula.leaves
-        if not leaf.target and is_input(around, places[leaf.name])
+        if not leaf.target and around.is_input(places[leaf.name])
     }
     if not leaves:
         return Inputs(unnamed=unnamed), beside
@@ -57,17 +56,6 @@ def inputs_of(
     return Inputs(cells, tuple(others), unnamed), beside
 
 
-def is_input(around: Surroundings, place: Place) -> bool:
-    """Whether it is an argument, or a part of one, that no statement of the function changes."""
-    name = place.expression
-    if place.function != around.function or place.is_paired or place.is_part:
-        return False
-    if base_name(name) not in around.flow.parameters:
-        return False
-    changed = {one for step in around.flow.steps for one in (*step.binds, *step.stores)}
-    return not any(name == one or name.startswith((f"{one}.", f"{one}[")) for one in changed)
-
-
 def _rows(around: Surroundings, symbols: Iterable[Symbol]) -> Iterator[tuple[Symbol, Place]]:
     for symbol in symbols:
         cell = symbol.cell
@@ -75,5 +63,5 @@ def _rows(around: Surroundings, symbols: Iterable[Symbol]) -> Iterator[tuple[Sym
         if cell is None or cell.free or not is_value or symbol.shape is None:
             continue
         place = around.natural(symbol)
-        if is_input(around, place):
+        if around.is_input(place):
             yield symbol, place

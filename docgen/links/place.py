@@ -75,13 +75,19 @@ class Surroundings:
 
     def entry(self, place: Place) -> Place | None:
         """Where an argument was given that nothing binds anew; None for anything else."""
-        name = place.expression
-        is_own = place.function == self.function and not place.is_paired and not place.is_part
-        if not is_own or place.when == "entry" or name not in self.flow.parameters:
-            return None
-        if self.flow.binders(name) or any(name in step.stores for step in self.flow.steps):
+        is_whole = place.when != "entry" and place.expression in self.flow.parameters
+        if not is_whole or not self.is_input(place):
             return None
         return replace(place, when="entry", node=None)
+
+    def is_input(self, place: Place) -> bool:
+        """Whether it is an argument, or a part of one, that no statement changes."""
+        name = place.expression
+        is_own = place.function == self.function and not place.is_paired and not place.is_part
+        if not is_own or base_name(name) not in self.flow.parameters:
+            return False
+        changed = {one for step in self.flow.steps for one in (*step.binds, *step.stores)}
+        return not any(name == one or name.startswith((f"{one}.", f"{one}[")) for one in changed)
 
     @property
     def linked_cell(self) -> str:

@@ -25,7 +25,8 @@ def unnamed(
         compared: Statements whose values are compared.
         named: Cells and names of the code that the equation reads.
     """
-    search = _Search(around, frozenset(normal(one) for one in named))
+    cells = frozenset(map(normal, named))
+    search = _Search(around, cells, frozenset(map(base_name, cells)))
     found: dict[tuple[str, float], Place] = {}
     pending = sorted(compared)
     seen = set(pending)
@@ -49,6 +50,7 @@ class _Search:
 
     around: Surroundings
     named: frozenset[str]
+    bases: frozenset[str]
     _seen: dict[tuple[NodeKey, str], bool] = field(default_factory=dict)
 
     def is_open(self, step: Step, names: Iterable[str]) -> bool:
@@ -65,7 +67,7 @@ class _Search:
         """Whether the equation reads it, what it is a part of, or an item of it."""
         # Of a dictionary of which the equation reads an item, others are not told apart.
         is_part = any(name == one or name.startswith(f"{one}.") for one in self.named)
-        return is_part or any(base_name(one) == name for one in self.named)
+        return is_part or name in self.bases
 
     def _is_open(self, step: Step, name: str) -> bool:
         key = (step.node, name)

@@ -29,6 +29,8 @@ def _value(site: Site, letter: str) -> tuple[Value | None, str]:
     """What the code holds for a letter, or why it holds nothing."""
     run = site.book.dimensions
     module, _, name = site.settings.dimensions[letter].code.rpartition(".")
+    if not module:
+        return None, f"`{name}` names no module: it has no dot"
     if run.trace is None:
         return None, ""
     if run.trace.failure is not None:
@@ -58,8 +60,6 @@ def check_settings(site: Site) -> list[Finding]:
     for letter, setting in read.items():
         if letter not in known and not unreadable:
             value, problem = _value(site, letter)
-            if "." not in setting.code:
-                problem = f"`{setting.code}` names no module: it has no dot"
             kind = value.dtype or value.kind if value else ""
             found.append(
                 _finding(
