@@ -14,7 +14,7 @@ BLOCK = """\
     forward: {forward}
     backward: {backward}
     output: return[0]
-    cotangent: dL
+    cotangent: dL{fixed}
 
 | | | |
 |---|---|---|
@@ -29,10 +29,12 @@ def checked(
     forward: str = "loss",
     backward: str = "grad",
     more: str = "",
+    fixed: str = "",
 ) -> Project:
-    """A page with one gradient check; its first row stands in line 13."""
+    """A page with one gradient check; its first row stands in line 13 where nothing is fixed."""
     rows = "".join(f"| `{gradient}` | `{wrt}` | |\n" for gradient, wrt in pairs)
-    block = BLOCK.format(forward=forward, backward=backward, rows=rows)
+    option = f"\n    fixed: {fixed}" if fixed else ""
+    block = BLOCK.format(forward=forward, backward=backward, rows=rows, fixed=option)
     files = {"model.py": "import numpy as np\n\n\n" + model, "docs/index.md": page(block + more)}
     return load(make_project(files))
 
@@ -77,8 +79,23 @@ def test_c076_a_slope_outside_of_the_kink_fails(make_project: MakeProject) -> No
     assert "1.5e+00" in project.findings[0].message
 
 
-@pytest.mark.parametrize(("factor", "codes"), [("3", []), ("2.9", ["gradient-mismatch"])])
-def test_c077_single_precision(make_project: MakeProject, factor: str, codes: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("number", "slope", "fixed", "codes"),
+    [
+        ("np.array([1.0], np.float32)", "3 * x * x", "", []),
+        ("np.array([1.0], np.float32)", "2.9 * x * x", "", ["gradient-mismatch"]),
+        ("np.array([1.0], np.float32)", "3 * x", "", ["gradient-mismatch"]),
+        ("np.float32(1.0)", "3 * x * x", "one number is all there is", []),
+        ("np.float32(1.0)", "2.9 * x * x", "one number is all there is", ["gradient-mismatch"]),
+        # At 1 alone, 3x² is not to be told from 3x.
+        ("np.float32(1.0)", "3 * x * x", "", ["weak-verdict"]),
+        ("np.float32(1.0)", "3 * x", "", ["weak-verdict"]),
+        ("np.float32(1.0)", "2.9 * x * x", "", ["gradient-mismatch"]),
+    ],
+)
+def test_c077_single_precision(
+    make_project: MakeProject, number: str, slope: str, fixed: str, codes: list[str]
+) -> None:
     model = f"""\
 def loss(x):
     L = x * x * x
@@ -86,15 +103,15 @@ def loss(x):
 
 
 def grad(dL, x):
-    g = dL * {factor} * x * x
+    g = dL * {slope}
     return g
 
 
 def ex():
-    L, c = loss(np.float32(1.0))
-    return grad(np.float32(1.0), c)
+    L, c = loss({number})
+    return grad(np.ones_like(L), c)
 """
-    project = checked(make_project, model, ("g", "x"))
+    project = checked(make_project, model, ("g", "x"), fixed=fixed)
     assert [finding.code for finding in project.findings] == codes
     assert "float64" in drawn(project).css_first(".dg-gradcheck").text()
 
@@ -210,7 +227,7 @@ def test_c079_the_kind_arguments_whose_name_is_bound_again(make_project: MakePro
 def test_the_kind_nothing_is_guessed(
     make_project: MakeProject, old: str, new: str, place: str
 ) -> None:
-    block = BLOCK.format(forward="loss", backward="grad", rows="| `g` | `x` | |\n")
+    block = BLOCK.format(forward="loss", backward="grad", rows="| `g` | `x` | |\n", fixed="")
     assert old in block
     files = {"model.py": "import numpy as np\n\n\n" + SAME}
     text = page(block.replace(old, new))
