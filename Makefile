@@ -16,6 +16,9 @@ ifneq ($(COMMITTED),)
 export SOURCE_DATE_EPOCH ?= $(COMMITTED)
 endif
 
+# The tests start Python a thousand times and more: what it reads is compiled once.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Browser tests run where there are Chromium and npm, and where DOCGEN_BROWSER=1 demands them.
 LACKING := $(if $(CHROMIUM),,Chromium) $(if $(NPM),,npm)
 ifneq ($(CHROMIUM),)

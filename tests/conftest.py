@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -17,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from docgen.project import Project
 from docgen.recording import STORE
+from tests import nursery
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = (
@@ -64,11 +66,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             os.environ.pop(MEASURING, None)
 
 
+@pytest.fixture(autouse=True)
+def _forked_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork docgen's workers from one that has started, but where they are what is tested."""
+    if _folder(request.node) not in PROCESSES and hasattr(os, "pidfd_open"):
+        monkeypatch.setattr("docgen.trace.crew.subprocess", nursery)
+
+
 def pytest_sessionfinish() -> None:
     """Keep the measured lines of a worker: on a busy machine it is killed before it is at its end.
 
     pytest-xdist waits ten seconds for a worker that has told its last result.
     """
+    nursery.close()
     measuring = coverage.Coverage.current()
     if measuring is not None:
         measuring.save()
@@ -236,8 +246,31 @@ class BuiltSite:
         return (self.root / path).read_text(encoding="utf-8").split("\n")
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that one of the processes of a test run makes, and all of them read.
+
+    Args:
+        make: Makes the folder of that path, which is not there.
+    """
+    shared = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, done = shared / name, shared / f"{name}.done"
+    with open(shared / f"{name}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            shutil.rmtree(folder, ignore_errors=True)  # what another one could not finish
+            make(folder)
+            done.touch()
+    return folder
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
-    root = copy_repository(tmp_path_factory.mktemp("built") / "clone", warm=True)
-    commit = commit_all(root)
-    return BuiltSite(root, build_site(root, repo_url=REPO_URL), commit)
+    def make(root: Path) -> None:
+        copy_repository(root, warm=True)
+        commit_all(root)
+        build_site(root, repo_url=REPO_URL)
+
+    root = made_once(tmp_path_factory, "built", make)
+    return BuiltSite(root, root / "site", git(root, "rev-parse", "HEAD"))

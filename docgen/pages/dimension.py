@@ -93,6 +93,8 @@ def check_settings(site: Site) -> list[Finding]:
 
 def _unreadable(site: Site) -> list[Finding]:
     """Files that the values rest on and that are no Python: they are the fault, not the letters."""
+    if not site.settings.dimensions:
+        return []
     trace = site.book.dimensions.trace
     found: list[Finding] = []
     for path, _ in trace.files if trace else ():

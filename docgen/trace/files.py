@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import glob
 import hashlib
-import importlib.metadata
 import os
 import sys
 import sysconfig
@@ -201,7 +200,10 @@ def _is_told(packages: str, top: str) -> bool:
 
 @cache
 def _distributed() -> frozenset[str]:
-    return frozenset(importlib.metadata.packages_distributions())
+    # It takes a tenth of what a worker needs to start, and few ask for it.
+    from importlib.metadata import packages_distributions
+
+    return frozenset(packages_distributions())
 
 
 def module_files(name: str) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.conftest import REPO_URL, BuiltSite, build_site
+from tests.conftest import REPO_URL, BuiltSite, build_site, made_once
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -71,16 +71,22 @@ def served(built: BuiltSite) -> Iterator[Served]:
 @pytest.fixture(scope="session")
 def bare(built: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the same pages that the theme makes without docgen."""
-    target = tmp_path_factory.mktemp("bare")
-    options = {"plugins": ["search"], "hooks": [], "site_dir": str(target)}
-    return build_site(built.root, strict=False, repo_url=REPO_URL, **options)
+
+    def make(target: Path) -> None:
+        options = {"plugins": ["search"], "hooks": [], "site_dir": str(target)}
+        build_site(built.root, strict=False, repo_url=REPO_URL, **options)
+
+    return made_once(tmp_path_factory, "bare", make)
 
 
 @pytest.fixture(scope="session")
 def offline(built: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site that `make offline` builds."""
-    target = tmp_path_factory.mktemp("offline")
-    return build_site(built.root, name="mkdocs.offline.yml", site_dir=str(target))
+
+    def make(target: Path) -> None:
+        build_site(built.root, name="mkdocs.offline.yml", site_dir=str(target))
+
+    return made_once(tmp_path_factory, "offline", make)
 
 
 @pytest.fixture(scope="session")

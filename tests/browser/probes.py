@@ -28,12 +28,13 @@ FAINT = """() => {
   const light = (c) => [0, 1, 2]
     .map((n) => (c[n] <= 0.04045 ? c[n] / 12.92 : ((c[n] + 0.055) / 1.055) ** 2.4))
     .reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0);
+  const grounds = new Map([[null, [1, 1, 1, 1]]]);
   const ground = (element) => {
-    const chain = [];
-    for (let at = element; at; at = at.parentElement) {
-      chain.unshift(numbers(getComputedStyle(at).backgroundColor));
+    if (!grounds.has(element)) {
+      const own = numbers(getComputedStyle(element).backgroundColor);
+      grounds.set(element, over(own, ground(element.parentElement)));
     }
-    return chain.reduce((under, top) => over(top, under), [1, 1, 1, 1]);
+    return grounds.get(element);
   };
   const faint = new Set();
   const check = (element, style, text) => {

@@ -6,12 +6,13 @@ the one that the design gives to this fault.
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import copy_block, load, places
+from tests.conftest import copy_block, load, made_once, places
 
 PAGE = "docs/transformer-block.md"
 ATTENTION = "docs/attention.md"
@@ -226,12 +227,27 @@ def expected(root: Path, edit: Edit) -> str:
     return f"{edit.where}:{line}:{column} {edit.code}"
 
 
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages without findings, and the results of their runs: an edit makes again its own."""
+
+    def make(root: Path) -> None:
+        assert places(load(copy_block(root))) == []
+
+    return made_once(tmp_path_factory, "clean", make)
+
+
+@pytest.fixture
+def root(clean: Path, tmp_path: Path) -> Path:
+    """A copy of the clean pages for one edit."""
+    return shutil.copytree(clean, tmp_path / "project")
+
+
 SHIFT = 'grads[p + "ln2_b"]\'\nd\\beta_2 = «\\mathbf{1}^\\top dX_{n2}'
 
 
-def test_a_wrong_sign_in_a_backward_pass(tmp_path: Path) -> None:
+def test_a_wrong_sign_in_a_backward_pass(root: Path) -> None:
     """The equation and the gradient differ, and the test that the page names fails."""
-    root = copy_block(tmp_path / "project")
     (root / "docgen.lock").unlink()  # what it adds is compared in test_lock.py
     sign = Edit(
         "sign",
@@ -249,8 +265,7 @@ def test_a_wrong_sign_in_a_backward_pass(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("edit", [*PAGE_EDITS, *MODEL_EDITS], ids=lambda edit: edit.name)
-def test_one_edit_one_finding(edit: Edit, tmp_path: Path) -> None:
-    root = copy_block(tmp_path / "project")
+def test_one_edit_one_finding(edit: Edit, root: Path) -> None:
     apply(root, edit)
     wanted = [expected(root, edit)]
     if edit.also is not None:
@@ -265,12 +280,7 @@ def test_there_are_ten_edits_of_each_kind() -> None:
     assert {edit.file.partition("/")[0] for edit in MODEL_EDITS} == {"examples", "model"}
 
 
-def test_the_pages_themselves_are_clean(tmp_path: Path) -> None:
-    assert places(load(copy_block(tmp_path / "project"))) == []
-
-
-def test_twenty_comment_lines_move_every_line_and_nothing_else(tmp_path: Path) -> None:
-    root = copy_block(tmp_path / "project")
+def test_twenty_comment_lines_move_every_line_and_nothing_else(root: Path) -> None:
     before = reference_texts(root)
     target = root / MODEL
     target.write_text("# a comment\n" * 20 + target.read_text(encoding="utf-8"), encoding="utf-8")
@@ -301,8 +311,7 @@ def reference_texts(root: Path) -> list[str]:
     return [node.text() for node in HTMLParser(html).css(".dg-ref")]
 
 
-def test_a_renamed_name_is_reported_wherever_the_page_names_it(tmp_path: Path) -> None:
-    root = copy_block(tmp_path / "project")
+def test_a_renamed_name_is_reported_wherever_the_page_names_it(root: Path) -> None:
     (root / "docgen.lock").unlink()  # what it adds is compared in test_lock.py
     target = root / MODEL
     text = target.read_text(encoding="utf-8")
