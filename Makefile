@@ -70,7 +70,7 @@ lint: $(STAMP)  ## Check style, spelling and types
 
 cover: $(STAMP)  ## Run the tests, and measure which lines they reach but for those of whole sites
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 2 -m "not whole"
+	$(BIN)/coverage run -m pytest -n 2 --dist worksteal -m "not whole"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	$(BIN)/pytest -n 2 --dist worksteal -m "$(WHOLE)"

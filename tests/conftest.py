@@ -18,6 +18,7 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from docgen.project import Project
 from docgen.recording import STORE
+from docgen.trace import crew
 from tests import nursery
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,7 +39,10 @@ GIT = {
 WHOLE = ("browser", "cases", "checking", "forms", "site", "tutorial")
 """Folders of tests that go through whole projects or sites; every line that they reach is reached
 by other tests too, and to measure lines makes them take more than twice as long."""
-WHOLE_FILES = ("test_fuzz_reader.py", "test_judged.py", "test_edits_keep_meaning.py")
+WHOLE_FILES = (
+    *("test_fuzz_reader.py", "test_history.py", "test_judged.py"),
+    "test_edits_keep_meaning.py",
+)
 
 PROCESSES = ("trace", "lsp", "test_pytest_plugin.py")
 """Folders and files of tests for which lines are measured in the processes that they start, too:
@@ -58,19 +62,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Say to processes that a test starts whether their lines are measured."""
+    """Say to processes that a test starts whether their lines are measured.
+
+    docgen's workers are forked from one that has started, but where they are what is tested.
+    """
+    is_forked = _folder(item) not in PROCESSES and hasattr(os, "pidfd_open")
+    vars(crew)["subprocess"] = nursery if is_forked else subprocess
     if _measured is not None:
         if _folder(item) in PROCESSES:
             os.environ[MEASURING] = _measured
         else:
             os.environ.pop(MEASURING, None)
-
-
-@pytest.fixture(autouse=True)
-def _forked_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fork docgen's workers from one that has started, but where they are what is tested."""
-    if _folder(request.node) not in PROCESSES and hasattr(os, "pidfd_open"):
-        monkeypatch.setattr("docgen.trace.crew.subprocess", nursery)
 
 
 def pytest_sessionfinish() -> None:
@@ -263,6 +265,16 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
             make(folder)
             done.touch()
     return folder
+
+
+@pytest.fixture(scope="session")
+def block(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages of `copy_block`, which have no findings, with the results of their runs."""
+
+    def make(root: Path) -> None:
+        assert places(load(copy_block(root))) == []
+
+    return made_once(tmp_path_factory, "block", make)
 
 
 @pytest.fixture(scope="session")

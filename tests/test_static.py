@@ -287,6 +287,7 @@ def test_a_page_with_nothing_to_execute(make_project: MakeProject) -> None:
     assert _check(folder) == (0, "no findings (static: there was nothing to execute)\n")
 
 
+@pytest.mark.whole
 def test_this_site_is_clean_without_runs(tmp_path: Path) -> None:
     project = static(copy_repository(tmp_path / "copy"))
     assert project.findings == []

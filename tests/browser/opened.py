@@ -94,9 +94,13 @@ PLACE = """() => {
   return null;
 }"""
 
-# Shuts every badge but that of a button, if it has one: opened, a badge lies over what follows it.
-ALONE = """(button) => {
-  for (const badge of document.querySelectorAll('.dg-badge')) badge.open = badge.contains(button);
+# Presses every button that a reader could press; how each is reached is tried in tests of its own.
+PRESSED = """async () => {
+  for (const button of document.querySelectorAll('article .dg-block button')) {
+    if (button.disabled || !button.checkVisibility({ visibilityProperty: true })) continue;
+    button.click();
+    await new Promise(requestAnimationFrame);
+  }
 }"""
 
 # The ids that show a state of the page when they stand in its address, one of each kind.
@@ -165,10 +169,7 @@ def arrange(page: Page) -> bool:
 def stir(page: Page) -> None:
     """Do what a reader does: select, open, light up, step, and go to each kind of address."""
     arrange(page)
-    for button in page.locator("article .dg-block button").element_handles():
-        button.evaluate(ALONE)
-        if button.is_visible() and button.is_enabled():
-            button.click()
+    page.evaluate(PRESSED)
     unfold(page)
     for name in page.evaluate(STATES):
         page.evaluate("(id) => { location.hash = id; }", name)

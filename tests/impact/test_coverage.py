@@ -62,6 +62,7 @@ def test_what_mutate_calls_covered_is_what_is_counted(root: Path) -> None:
     assert {each.line for each in coverage.statements if each.state == "independent"} == lines
 
 
+@pytest.mark.whole
 def test_on_this_repository_it_counts_what_mutate_calls_covered(built: BuiltSite) -> None:
     project = load(built.root)
     lines = {(path, node[0]) for path, node in covered(project.site, ("verified",))}

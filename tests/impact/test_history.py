@@ -7,6 +7,7 @@ them a call is laid out anew, comments come and go, a docstring is reworded and 
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from click.testing import CliRunner
 from docgen.cli import main
 from docgen.impact.affected import Impact, find_impact
 from docgen.impact.report import render_full, render_json, render_markdown
-from tests.conftest import commit_all, copy_block, git
+from tests.conftest import commit_all, git
 
 Z = 'Z = Xn @ params[p + "ff1_w"] + params[p + "ff1_b"]'
 Z_NEW = 'Z = params[p + "ff1_b"] + Xn @ params[p + "ff1_w"]'
@@ -39,8 +40,8 @@ def edit(file: Path, old: str, new: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = copy_block(tmp_path_factory.mktemp("history") / "clone")
+def clone(block: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = shutil.copytree(block, tmp_path_factory.mktemp("history") / "clone")
     commit_all(root)
     transformer, ops = root / "model/transformer.py", root / "model/ops.py"
     edit(transformer, Z, Z_NEW)

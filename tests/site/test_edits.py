@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import copy_block, load, made_once, places
+from tests.conftest import load, places
 
 PAGE = "docs/transformer-block.md"
 ATTENTION = "docs/attention.md"
@@ -227,20 +227,10 @@ def expected(root: Path, edit: Edit) -> str:
     return f"{edit.where}:{line}:{column} {edit.code}"
 
 
-@pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages without findings, and the results of their runs: an edit makes again its own."""
-
-    def make(root: Path) -> None:
-        assert places(load(copy_block(root))) == []
-
-    return made_once(tmp_path_factory, "clean", make)
-
-
 @pytest.fixture
-def root(clean: Path, tmp_path: Path) -> Path:
-    """A copy of the clean pages for one edit."""
-    return shutil.copytree(clean, tmp_path / "project")
+def root(block: Path, tmp_path: Path) -> Path:
+    """A copy of the pages for one edit, which makes again only the runs that it changes."""
+    return shutil.copytree(block, tmp_path / "project")
 
 
 SHIFT = 'grads[p + "ln2_b"]\'\nd\\beta_2 = «\\mathbf{1}^\\top dX_{n2}'

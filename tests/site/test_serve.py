@@ -15,10 +15,21 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
-from tests.conftest import copy_block
+from tests.conftest import MakeProject, site_config
+from tests.foreign import DRIVEN, FILES, RNN, SETTINGS, page
 
-PAGE = "transformer-block/"
+PAGE = "cell/"
 PATIENCE = 300
+MODEL = "rnn.py"
+STATEMENT = 'drive = x @ weights["in"]'
+LINE = RNN.removeprefix("\n").split("\n").index(f"    {STATEMENT}") + 1
+RUN = "/// example\n    run: runs.several\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
+CELL = {
+    **FILES,
+    "mkdocs.yml": site_config("tables", "toc"),
+    "docs/index.md": "# Home\n",
+    "docs/cell.md": page(f"{DRIVEN}\n**Driven**\n```math\nd = x W\n```\n\n{RUN}", parts="links"),
+}
 
 
 class Server:
@@ -74,35 +85,41 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    running = Server(copy_block(tmp_path / "project"))
+def server(make_project: MakeProject) -> Iterator[Server]:
+    running = Server(make_project(CELL, SETTINGS))
     yield running
     running.stop()
 
 
 def line_of(page: str) -> int:
-    """The line that the page gives for `A = relu_forward(Z)`."""
+    """The line that the page gives for the statement."""
     for row in HTMLParser(page).css("table.dg-links tbody tr"):
-        if row.css("td")[-1].text().startswith("A = relu_forward(Z)"):
+        if row.css("td")[-1].text().startswith(STATEMENT):
             return int(row.css_first(".dg-ref").text().rpartition(":")[2])
     raise AssertionError("no row shows the statement")
 
 
 def test_edits_show_and_faults_are_survived(server: Server) -> None:
-    first = line_of(server.fetch(PAGE))
+    assert line_of(server.fetch(PAGE)) == LINE
 
-    moved = server.after_edit("model/transformer.py", '"""', '# one\n# two\n# three\n"""')
-    assert line_of(moved) == first + 3
+    moved = server.after_edit(MODEL, "import", "# one\n# two\n# three\nimport")
+    assert line_of(moved) == LINE + 3
 
-    broken = server.after_edit("model/transformer.py", "A = relu_forward(Z)", "A = relu_forward(Z")
+    broken = server.after_edit(MODEL, STATEMENT, STATEMENT.removesuffix("]"))
     assert "source-unreadable" in broken
 
-    mended = server.after_edit("model/transformer.py", "A = relu_forward(Z", "A = relu_forward(Z)")
-    assert line_of(mended) == first + 3
+    mended = server.after_edit(MODEL, STATEMENT.removesuffix("]"), STATEMENT)
+    assert line_of(mended) == LINE + 3
     assert "source-unreadable" not in mended
 
-    odd = server.after_edit("docs/transformer-block.md", "/// used", "/// usd")
+    wrong = server.after_edit(MODEL, STATEMENT, f"{STATEMENT} + x[0, 0]")
+    assert "equation-mismatch" in wrong
+
+    right = server.after_edit(MODEL, f"{STATEMENT} + x[0, 0]", STATEMENT)
+    assert "equation-mismatch" not in right
+
+    odd = server.after_edit("docs/cell.md", "/// example", "/// exampl")
     assert "malformed-block" in odd
 
-    whole = server.after_edit("docs/transformer-block.md", "/// usd", "/// used")
+    whole = server.after_edit("docs/cell.md", "/// exampl", "/// example")
     assert "malformed-block" not in whole
