@@ -128,8 +128,10 @@ def change(
     """Change an array in place; False where it is none that is changed.
 
     An array with negative entries gets noise, one without them positive factors, and zeros small
-    positive numbers. Rows that sum to 1 still do; entries that are not finite, or would not be so
-    any more, stay as they are. An identity matrix counts as weights, not as rows of probabilities.
+    positive numbers; zeros among positive numbers stay in odd replays, and everywhere if there is
+    but one other number, as in a mask. Rows that sum to 1 still do; entries that are not finite, or
+    would not be so any more, stay as they are. An identity matrix counts as weights, not as rows of
+    probabilities.
 
     A symmetric matrix stays symmetric, as covariances must. One whose value says little, as that of
     `np.eye(3)` or `np.zeros((3, 3))` does, may hold weights just as well: it stays symmetric in odd
@@ -197,6 +199,8 @@ def _fill(plain: np.ndarray, random: np.random.Generator, replay: int, *, breaks
         new = old * np.exp(SPREAD * noise)
         if _is_stochastic(old):
             new /= new.sum(axis=-1, keepdims=True)
+        elif is_even and _is_counted(numbers):
+            new += (old == 0) * np.abs(noise) * SPREAD * numbers[numbers > 0].min()
     else:
         new = np.abs(noise) * SPREAD
     fitting: np.ndarray = new.astype(plain.dtype)
@@ -221,6 +225,11 @@ def _is_diagonal(array: np.ndarray) -> bool:
 def _is_bare(array: np.ndarray) -> bool:
     """Whether a symmetric matrix has entries on its diagonal alone, and some."""
     return bool(array.any()) and not array[..., ~np.eye(array.shape[-1], dtype=bool)].any()
+
+
+def _is_counted(numbers: np.ndarray) -> bool:
+    """Whether numbers that are not negative say more than yes and no, as those of `arange` do."""
+    return np.unique(numbers).size > 2
 
 
 def _is_uniform(array: np.ndarray) -> bool:

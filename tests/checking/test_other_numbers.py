@@ -57,6 +57,14 @@ def test_an_author_may_say_why(check: Check) -> None:
     assert "not run again with other numbers: whole numbers only" in found.verdict("y").notes
 
 
+@pytest.mark.parametrize("body", ["y = x + x[0, 0]", "y = x - x[0, 0]", "y = x * (x[0, 0] == 0)"])
+def test_a_zero_among_other_numbers(check: Check, body: str) -> None:
+    """`np.arange` begins with 0, which leaves out what the code does with its first entry."""
+    found = check(code(body), concept("f", EQUATION, ROWS))
+    assert found.states == {"y": "mismatch"}
+    assert found.only.message == "equation `y` holds only for the values of its run"
+
+
 @pytest.mark.parametrize(
     ("body", "before"),
     [

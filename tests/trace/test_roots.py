@@ -31,6 +31,20 @@ def test_an_array_without_negative_entries_gets_positive_factors() -> None:
     assert np.allclose(array, np.array([1.0, 0.0, 2.0]) * np.exp(0.5 * NOISE))
 
 
+def test_zeros_among_several_positive_numbers_go_in_even_replays() -> None:
+    array = np.array([0.0, 3.0, 2.0])
+    assert change(array, rng(), 2)
+    grown = np.array([0.0, 3.0, 2.0]) * np.exp(0.5 * NOISE)
+    assert np.allclose(array, grown + np.abs(NOISE) * [0.5 * 2.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("mask", [[0.0, 1.0, 1.0], [0.25, 0.0, 0.0], [0.0, 0.75, 0.25]])
+def test_zeros_of_masks_and_probabilities_stay(mask: list[float]) -> None:
+    array = np.array(mask)
+    assert change(array, rng(), 2)
+    assert ((array == 0) == (np.array(mask) == 0)).all()
+
+
 def test_zeros_become_small_positive_numbers() -> None:
     array = np.zeros(3)
     assert change(array, rng())
