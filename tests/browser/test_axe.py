@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Served
-from tests.browser.opened import addresses, arrange, darken, opened, settle
+from tests.browser.opened import PARTS, arrange, darken, opened, part_of, settle
 from tests.conftest import build_site, write_files
 
 pytestmark = pytest.mark.browser
@@ -80,13 +80,14 @@ def examined(
     return left, [THEIRS[number] for number in excused]
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 def test_no_page_on_a_wide_screen_has_a_violation(
-    chromium: Browser, served: Served, tools: Path
+    chromium: Browser, served: Served, tools: Path, part: int
 ) -> None:
     """At rest, then what is arranged, and the whole of it in the dark: colours alone are others."""
     faults: dict[str, list[str]] = {}
     with opened(chromium, 1280) as page:
-        for address in addresses(served.folder):
+        for address in part_of(served.folder, part):
             page.goto(served.url + address, wait_until="load")
             settle(page)
             faults[address], _ = examined(page, tools)
@@ -97,11 +98,14 @@ def test_no_page_on_a_wide_screen_has_a_violation(
     assert {address: found for address, found in faults.items() if found} == {}
 
 
-def test_no_page_on_a_phone_has_a_violation(chromium: Browser, served: Served, tools: Path) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_page_on_a_phone_has_a_violation(
+    chromium: Browser, served: Served, tools: Path, part: int
+) -> None:
     """With everything arranged; its colours are those of a wide screen, and in test_pages.py."""
     faults: dict[str, list[str]] = {}
     with opened(chromium, 360, has_touch=True) as page:
-        for address in addresses(served.folder):
+        for address in part_of(served.folder, part):
             page.goto(served.url + address, wait_until="load")
             settle(page)
             arrange(page)

@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import Watch, addresses, arrange, at_widths, darken, opened
+from tests.browser.opened import (
+    PARTS,
+    Watch,
+    addresses,
+    arrange,
+    at_widths,
+    darken,
+    opened,
+    part_of,
+)
 from tests.browser.probes import BOXES, CUT, FAINT, SIDEWAYS
 from tests.conftest import BuiltSite
 
@@ -25,12 +34,13 @@ TOGGLE = "document.querySelector('form[data-md-component=palette] label:not([hid
 
 
 @pytest.mark.browser
-def test_pages_fit_and_read_well(chromium: Browser, served: Served) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_pages_fit_and_read_well(chromium: Browser, served: Served, part: int) -> None:
     """In the dark at one width: a colour scheme changes colours alone."""
     faults: dict[str, object] = {}
     with opened(chromium, WIDTHS[0]) as page:
         watch = Watch(page, served.url)
-        for address in addresses(served.folder):
+        for address in part_of(served.folder, part):
             page.set_viewport_size({"width": WIDTHS[0], "height": 900})
             page.goto(served.url + address, wait_until="load")
             for width in at_widths(page, WIDTHS):

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import Watch, addresses, opened, stir
+from tests.browser.opened import PARTS, Watch, addresses, opened, part_of, stir
 from tests.browser.probes import BOXES, CUT, SIDEWAYS
 from tests.conftest import BuiltSite
 
@@ -62,14 +62,15 @@ def guarded(built: BuiltSite, bare: Path) -> Iterator[Served]:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("part", range(PARTS))
 def test_nothing_is_refused_and_all_fits_with_everything_open(
-    chromium: Browser, guarded: Served
+    chromium: Browser, guarded: Served, part: int
 ) -> None:
     faults: dict[str, object] = {}
     with opened(chromium, 360, has_touch=True) as page:
         page.add_init_script(REFUSED)
         watch = Watch(page, guarded.url)
-        for address in addresses(guarded.folder):
+        for address in part_of(guarded.folder, part):
             page.goto(guarded.url + address, wait_until="load")
             stir(page)
             found = {
