@@ -165,6 +165,9 @@ DRIVEN = """
 """
 """The rows of an equation `d = x W` that is verified on the run `runs.several`."""
 
+RUN = "/// example\n    run: runs.several\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
+"""The block of that run."""
+
 
 def page(body: str, concept: str = "advance", parts: str = "none") -> str:
     """A page with one concept; `body` starts in line 11."""

@@ -27,7 +27,7 @@ _OWN = ("PYTHONPATH", "PYTEST_CURRENT_TEST")
 
 # Forks a worker for each message: its folder and environment, with its output and its three pipes.
 _SERVE = """
-import json, os, signal, socket, sys, traceback
+import json, os, signal, socket, sys
 from docgen.trace.worker import main
 
 sys.path.remove(sys.argv[2])
@@ -55,12 +55,8 @@ while True:
     os.environ.clear()
     os.environ.update(environment)
     sys.path[:0] = filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))
-    try:
-        main([str(each) for each in pipes])
-    except BaseException:
-        traceback.print_exc()
-        os._exit(1)
-    os._exit(0)
+    main([str(each) for each in pipes])
+    break
 """
 
 

@@ -16,9 +16,8 @@ from selectolax.lexbor import LexborHTMLParser as HTMLParser
 from docgen.markdown_ext import SLOT
 from docgen.mkdocs_plugin import ASSETS, EPOCH, LOG, DocgenPlugin
 from tests.conftest import REPO_URL, MakeProject, build_site, commit_all, site_config
-from tests.foreign import DRIVEN, FILES, SETTINGS, line_of, page
+from tests.foreign import DRIVEN, FILES, RUN, SETTINGS, line_of, page
 
-RUN = "/// example\n    run: runs.several\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
 FENCE = '**Driven**\n```math tests="test_advance"\nd = x W\n```\n'
 PROSE = "See [`keep`](code:keep), [3](value:HIDDEN), $x$ and [it](#eq-driven)."
 GOOD = page(f"{PROSE}\n\n{DRIVEN}\n{FENCE}\n{RUN}", parts="used; listing")

@@ -16,14 +16,13 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from tests.conftest import MakeProject, site_config
-from tests.foreign import DRIVEN, FILES, RNN, SETTINGS, page
+from tests.foreign import DRIVEN, FILES, RNN, RUN, SETTINGS, page
 
 PAGE = "cell/"
 PATIENCE = 300
 MODEL = "rnn.py"
 STATEMENT = 'drive = x @ weights["in"]'
 LINE = RNN.removeprefix("\n").split("\n").index(f"    {STATEMENT}") + 1
-RUN = "/// example\n    run: runs.several\n\n| | |\n|---|---|\n| `drive` | Driven |\n///\n"
 CELL = {
     **FILES,
     "mkdocs.yml": site_config("tables", "toc"),
