@@ -159,7 +159,7 @@ class Desk:
         while self._is_asked:
             self._is_asked = False
             if not self.root.is_dir():
-                self._tell(MessageType.Warning, f"docgen: the folder {self.root} is gone")
+                self._tell_missing()
                 continue
             texts = {
                 path: document.text
@@ -168,24 +168,35 @@ class Desk:
             }
             try:
                 project = await _load(self.root, texts)
-                self.docs = project.settings.docs
-                self.checked = Checked(project, texts)
-                self._publish()
+                # The folder can be taken away at any moment of a check.
+                if self.root.is_dir():
+                    self.docs = project.settings.docs
+                    self.checked = Checked(project, texts)
+                    self._publish()
                 if project.docs.is_dir():
                     self._told = ""
                 else:
-                    self._tell(
-                        MessageType.Warning,
-                        f"docgen: there is no folder {project.settings.docs}/ in {self.root};"
-                        " make it, or name another one as `docs` in [tool.docgen]",
-                    )
+                    self._tell_missing()
             except Exception as error:
+                if not self.root.is_dir():
+                    self._tell_missing()
+                    continue
                 LOG.exception("a fault in docgen, not in the pages")
                 self._tell(
                     MessageType.Error,
                     "docgen: a fault in docgen itself, not in your files:"
                     f" {type(error).__name__}: {error}. What is shown is older than your text.",
                 )
+
+    def _tell_missing(self) -> None:
+        """Say which folder there is not: the project's, or that of its pages."""
+        told = (
+            f"docgen: there is no folder {self.docs}/ in {self.root};"
+            " make it, or name another one as `docs` in [tool.docgen]"
+            if self.root.is_dir()
+            else f"docgen: the folder {self.root} is gone"
+        )
+        self._tell(MessageType.Warning, told)
 
     def _tell(self, kind: MessageType, message: str) -> None:
         """Show a message, unless it is the one shown last."""

@@ -136,12 +136,36 @@ def test_a_folder_that_is_gone_is_no_fault(begin: Begin) -> None:
     client.open(P, STATIC[P])
     client.diagnostics(P)
     # At once: while a folder is removed file by file, some of it is still there.
-    client.root.rename(client.root.with_name("gone"))
+    client.root.rename(f"{client.root}-gone")
     client.change(P, "# Page\n")
 
     assert client.message() == f"docgen: the folder {client.root} is gone"
     client.end()
     assert code.result(60) == 0
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_folder_that_goes_while_it_is_checked_is_no_fault(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    load = Project.load
+
+    def loaded(project: Project, **asked: Any) -> Any:
+        if moment == "after":
+            load(project, **asked)
+        project.root.rename(f"{project.root}-gone")
+        return load(project, **asked) if moment == "before" else None
+
+    monkeypatch.setattr(Project, "load", loaded)
+    client, code = begin(STATIC)
+    client.begin()
+    client.open(P, STATIC[P])
+
+    assert client.message() == f"docgen: the folder {client.root} is gone"
+    client.end()
+    assert code.result(60) == 0
+    published = [one for one in client.seen if "publishDiagnostics" in one.get("method", "")]
+    assert published == []
 
 
 def test_without_pygls_the_command_says_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
