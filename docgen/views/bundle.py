@@ -10,12 +10,12 @@ import re
 from importlib.resources import files
 
 STYLES = ("page", "narrow", "print", "symbols", "stepper", "flow")
-SCRIPTS = ("page", "stepper", "flow", "try")
-LINKED = 120
+SCRIPTS = ("page", "stepper", "flow", "try", "style")
+LINKED = 110
 """Symbols of one page that light up without a script; with one all do."""
 LIT = "{background:var(--dg-lit);outline:.08em solid var(--dg-lit-line)}"
 _PIECE = re.compile(r'/\*.*?\*/|"[^"\n]*"|\s+', re.DOTALL)
-_AROUND = re.compile(r'("[^"\n]*")| *(?:; *(?=})|([{};,>]) *)')
+_AROUND = re.compile(r'("[^"\n]*")| *(?:; *(?=})|([{};,>]) *|(:) )')
 
 
 def stylesheet() -> str:
@@ -46,7 +46,7 @@ def _part(folder: str, name: str) -> str:
 def _squeezed(style: str) -> str:
     """Rules without comments and without blanks that mean nothing; texts stay as they are."""
     text = _PIECE.sub(lambda found: _kept(found[0]), style)
-    return _AROUND.sub(lambda found: found[1] or found[2] or "", text).strip()
+    return _AROUND.sub(lambda found: found[1] or found[2] or found[3] or "", text).strip()
 
 
 def _kept(piece: str) -> str:

@@ -86,6 +86,18 @@ DARK = """() => {
   document.body.dataset.mdColorScheme = 'slate';
 }"""
 
+# Whether the part of the page that the address names stands where a jump to it ends, and stays.
+IS_AT_TARGET = """async () => {
+  const isThere = () => {
+    const place = document.querySelector(':target');
+    const margin = place && parseFloat(getComputedStyle(place).scrollMarginTop);
+    return place && Math.abs(place.getBoundingClientRect().top - margin) < 2;
+  };
+  if (!isThere()) return false;
+  await new Promise((done) => requestIdleCallback(() => setTimeout(done, 500)));
+  return isThere();
+}"""
+
 # The middle of the first symbol that nothing covers, brought into view. A finger that is nearly on
 # something else is taken to mean that, so nothing that was opened may lie close by.
 PLACE = """() => {
@@ -122,6 +134,11 @@ STATES = """() => ['eq-', 'code-', 'step-', 'flow-']
 def settle(page: Page) -> None:
     """Wait until fonts are there and nothing moves any more."""
     page.evaluate(CALM)
+
+
+def bring_into_sight(page: Page) -> None:
+    """Lay out the lines of a module that nobody scrolled to, as a reader would see each."""
+    page.add_style_tag(content=".dg-line { content-visibility: visible !important; }")
 
 
 def at_widths(page: Page, widths: Iterable[int]) -> Iterator[int]:

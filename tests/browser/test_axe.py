@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Served
-from tests.browser.opened import PARTS, arrange, darken, opened, part_of, settle
+from tests.browser.opened import PARTS, arrange, bring_into_sight, darken, opened, part_of, settle
 from tests.conftest import build_site, write_files
 
 pytestmark = pytest.mark.browser
@@ -89,6 +89,7 @@ def test_no_page_on_a_wide_screen_has_a_violation(
     with opened(chromium, 1280) as page:
         for address in part_of(served.folder, part):
             page.goto(served.url + address, wait_until="load")
+            bring_into_sight(page)
             settle(page)
             faults[address], _ = examined(page, tools)
             if arrange(page):
@@ -107,6 +108,7 @@ def test_no_page_on_a_phone_has_a_violation(
     with opened(chromium, 360, has_touch=True) as page:
         for address in part_of(served.folder, part):
             page.goto(served.url + address, wait_until="load")
+            bring_into_sight(page)
             settle(page)
             arrange(page)
             settle(page)

@@ -6,7 +6,14 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.conftest import Served
-from tests.browser.opened import addresses, at_widths, opened, settle
+from tests.browser.opened import (
+    IS_AT_TARGET,
+    addresses,
+    at_widths,
+    bring_into_sight,
+    opened,
+    settle,
+)
 from tests.conftest import BuiltSite
 
 # Notes whose top is not within the box of their own line.
@@ -68,8 +75,10 @@ SELECTED = """() => {
   getSelection().selectAllChildren(document.querySelector('.dg-module code'));
   return getSelection().toString();
 }"""
+HEIGHT = "document.documentElement.scrollHeight"
 WIDTHS = (1280, 768, 360)
 SHORT = "code/ops/"
+LONG = "code/transformer/"
 
 
 def code_pages(served: Served) -> list[str]:
@@ -87,6 +96,7 @@ def test_notes_stand_at_their_lines_and_rows_right_of_their_starts(
     with opened(chromium, WIDTHS[0]) as page:
         for address in code_pages(served):
             page.goto(served.url + address, wait_until="load")
+            bring_into_sight(page)
             count += page.locator(".dg-rest > *").count()
             for width in at_widths(page, WIDTHS):
                 found = {
@@ -114,6 +124,7 @@ def test_notes_stand_at_their_lines_and_rows_right_of_their_starts(
 def test_the_probes_see_faults(chromium: Browser, served: Served, style: str, probe: str) -> None:
     with opened(chromium, 360) as page:
         page.goto(f"{served.url}{SHORT}", wait_until="load")
+        bring_into_sight(page)
         assert page.evaluate(probe) == []
         page.add_style_tag(content=style)
         assert page.evaluate(probe) != []
@@ -133,3 +144,31 @@ def test_copied_code_is_the_file(
         page.locator(".dg-module .md-code__button").first.click()
         page.locator(".md-dialog").filter(has_text="Copied").wait_for()
         assert page.evaluate("navigator.clipboard.readText()") == source.rstrip("\n")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_line_of_an_address_comes_into_sight(
+    chromium: Browser, served: Served, width: int
+) -> None:
+    """Lines that were never in sight are as high there as they will be, so none moves it later."""
+    with opened(chromium, width) as page:
+        for line in (60, 200):
+            page.goto("about:blank")
+            page.goto(f"{served.url}{LONG}#code-model-transformer-L{line}", wait_until="load")
+            settle(page)
+            page.wait_for_function(IS_AT_TARGET)
+            height = page.evaluate(HEIGHT)
+            bring_into_sight(page)
+            assert page.evaluate(HEIGHT) == height
+
+
+@pytest.mark.browser
+def test_lines_out_of_sight_take_no_time(chromium: Browser, served: Served) -> None:
+    with opened(chromium, 360) as page:
+        page.goto(f"{served.url}{LONG}", wait_until="load")
+        settle(page)
+        height = page.evaluate(HEIGHT)
+        bring_into_sight(page)
+        # Those that are laid out go on in further rows, for which nobody had room.
+        assert page.evaluate(HEIGHT) > height + 1000

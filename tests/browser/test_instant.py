@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Served
-from tests.browser.opened import Watch, light, opened
+from tests.browser.opened import IS_AT_TARGET, Watch, light, opened
 from tests.conftest import REPO_URL, BuiltSite, build_site
 
 pytestmark = pytest.mark.browser
@@ -16,7 +16,8 @@ pytestmark = pytest.mark.browser
 MATHML = "http://www.w3.org/1998/Math/MathML"
 EQUATIONS = "document.querySelectorAll('article figure.dg-equation').length"
 
-# The page that a move begins from has nothing of docgen, and does not ask for the style.
+# The page that a move begins from has nothing of docgen; it asks for the style all the same, once
+# it is loaded, for the pages that will be put in its place.
 STYLED = "[...document.styleSheets].some((one) => one.href?.endsWith('docgen.css'))"
 
 # Namespaces of what is in formulas, ids that occur twice, dollars outside of code, and the number
@@ -70,7 +71,7 @@ def test_moves_keep_the_page_whole(chromium: Browser, built: BuiltSite, instant:
     with opened(chromium, 1280) as page:
         watch = Watch(page, instant.url)
         page.goto(instant.url, wait_until="load")
-        assert not page.evaluate(STYLED)
+        page.wait_for_function(STYLED)
         page.evaluate("window.kept = true")
         for _ in range(3):
             page.locator("nav.md-nav--primary a", has_text="Transformer block").first.click()
@@ -85,3 +86,27 @@ def test_moves_keep_the_page_whole(chromium: Browser, built: BuiltSite, instant:
         page.locator(".md-search-result__item a[href*='transformer-block/']:visible").first.click()
         examine(page, equations)
         assert watch.faults == []
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_jump_ends_at_its_line_however_late_the_style_of_its_page_is(
+    chromium: Browser, instant: Served, width: int
+) -> None:
+    with opened(chromium, width) as page:
+        page.goto(f"{instant.url}transformer-block/", wait_until="load")
+        page.wait_for_function("document.querySelector('body > link')?.sheet != null")
+        page.evaluate("window.kept = true")
+        page.route("**/docgen.css", lambda route: route.abort())
+        link = page.locator("article a[href*='code/transformer/#code-model-transformer-L']")
+        # As a script follows it: a click would have to open what the link stands in.
+        link.first.evaluate("link => link.click()")
+        page.wait_for_url("**/code/transformer/#code-model-transformer-L*")
+        page.wait_for_function(IS_AT_TARGET)
+        number = page.evaluate("location.hash").rpartition("L")[2]
+        for name in ("block_backward", "attention_forward"):
+            page.locator(".dg-functions a", has_text=name).evaluate("link => link.click()")
+            page.wait_for_function(f"!location.hash.endsWith('L{number}') && ({IS_AT_TARGET})()")
+            number = page.evaluate("location.hash").rpartition("L")[2]
+        page.go_back()
+        page.wait_for_function(f"!location.hash.endsWith('L{number}') && ({IS_AT_TARGET})()")
+        assert page.evaluate("window.kept === true")

@@ -14,6 +14,7 @@ from tests.browser.opened import (
     addresses,
     arrange,
     at_widths,
+    bring_into_sight,
     darken,
     opened,
     part_of,
@@ -43,6 +44,7 @@ def test_pages_fit_and_read_well(chromium: Browser, served: Served, part: int) -
         for address in part_of(served.folder, part):
             page.set_viewport_size({"width": WIDTHS[0], "height": 900})
             page.goto(served.url + address, wait_until="load")
+            bring_into_sight(page)
             for width in at_widths(page, WIDTHS):
                 found = {
                     "sideways": page.evaluate(SIDEWAYS),

@@ -18,15 +18,15 @@ def test_every_part_is_joined() -> None:
 def test_a_style_loses_comments_and_blanks_alone() -> None:
     style = """/* What "it" is */
 .a > .b, .c :is(td, th) {
-  content: " · /* no comment */  {;} ";
+  content: " · /* no: comment */  {;} ";
   width: calc(1ch + 2px); /* why */
 }
 
-@media print { .d { color: inherit; } }
+@media print { .d :hover { color: inherit; } }
 """
     assert _squeezed(style) == (
-        '.a>.b,.c :is(td,th){content: " · /* no comment */  {;} ";width: calc(1ch + 2px)}'
-        "@media print{.d{color: inherit}}"
+        '.a>.b,.c :is(td,th){content:" · /* no: comment */  {;} ";width:calc(1ch + 2px)}'
+        "@media print{.d :hover{color:inherit}}"
     )
 
 
