@@ -82,11 +82,11 @@ def examined(
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_page_on_a_wide_screen_has_a_violation(
-    chromium: Browser, served: Served, tools: Path, part: int
+    windowed: Browser, served: Served, tools: Path, part: int
 ) -> None:
     """At rest, then what is arranged, and the whole of it in the dark: colours alone are others."""
     faults: dict[str, list[str]] = {}
-    with opened(chromium, 1280) as page:
+    with opened(windowed, 1280) as page:
         for address in part_of(served.folder, part):
             page.goto(served.url + address, wait_until="load")
             bring_into_sight(page)
@@ -137,7 +137,7 @@ def equal(tmp_path: Path) -> Path:
 
 
 def test_what_is_left_out_is_the_themes(
-    chromium: Browser, bare: Path, equal: Path, tools: Path
+    windowed: Browser, bare: Path, equal: Path, tools: Path
 ) -> None:
     phone = ("manual/language/", "transformer-block/")
     seen: set[tuple[str, str]] = set()
@@ -148,7 +148,7 @@ def test_what_is_left_out_is_the_themes(
     ):
         running = Served(site)
         try:
-            with opened(chromium, width, scheme, has_touch=width == 360) as page:
+            with opened(windowed, width, scheme, has_touch=width == 360) as page:
                 for address in pages:
                     page.goto(running.url + address, wait_until="load")
                     settle(page)

@@ -40,7 +40,7 @@ STATE = """() => {
 def instant(built: BuiltSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The site with its address, which instant navigation needs to know."""
     site = tmp_path_factory.mktemp("instant")
-    running = Served(site)
+    running = Served(site, is_searched=True)
     build_site(built.root, repo_url=REPO_URL, site_url=running.url, site_dir=str(site))
     yield running
     running.stop()

@@ -49,11 +49,11 @@ def show(page: Page, body: str, size: int = EM) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("display", [False, True])
-def test_scripts_of_single_letters_stand_at_one_height(chromium: Browser, display: bool) -> None:
+def test_scripts_of_single_letters_stand_at_one_height(windowed: Browser, display: bool) -> None:
     rows = {}
     for script in ("_h", "^+", "_h^+"):
         latex = "o" + "".join(f"{{{letter}}}{script}" for letter in LETTERS)
-        with opened(chromium, 20_000) as page:
+        with opened(windowed, 20_000) as page:
             show(page, set_math(latex, display))
             scripts = page.locator("math :is(msub, msup, msubsup) > :not(:first-child)")
             found = scripts.evaluate_all(ABOVE)
@@ -67,8 +67,8 @@ def test_scripts_of_single_letters_stand_at_one_height(chromium: Browser, displa
 
 
 @pytest.mark.browser
-def test_primes_are_as_high_as_the_letters(chromium: Browser) -> None:
-    with opened(chromium, 1280) as page:
+def test_primes_are_as_high_as_the_letters(windowed: Browser) -> None:
+    with opened(windowed, 1280) as page:
         show(page, set_math("o + z' + x'_i + f''(x)", False))
         found = page.locator("math :is(msup, msubsup) > mo:last-child").evaluate_all(ABOVE)
 
@@ -77,10 +77,10 @@ def test_primes_are_as_high_as_the_letters(chromium: Browser) -> None:
 
 
 @pytest.mark.browser
-def test_roots_leave_room_under_the_bar_and_none_behind_it(chromium: Browser) -> None:
+def test_roots_leave_room_under_the_bar_and_none_behind_it(windowed: Browser) -> None:
     latex = [r"\sqrt{x}", r"\sqrt[3]{x}", r"\sqrt{k_h}", r"\sqrt{\frac{a}{b}}"]
     latex.append(r"\sqrt{\begin{matrix} a \\ b \\ c \\ d \end{matrix}}")
-    with opened(chromium, 1280) as page:
+    with opened(windowed, 1280) as page:
         show(page, set_math("o" + "".join(latex), False))
         roots = page.locator("math :is(msqrt, mroot)")
         above = roots.evaluate_all(ABOVE)
@@ -95,11 +95,11 @@ def test_roots_leave_room_under_the_bar_and_none_behind_it(chromium: Browser) ->
 
 @pytest.mark.browser
 @pytest.mark.parametrize("box", ["dg-math", "dg-scroll"])
-def test_a_box_hints_at_what_it_hides(chromium: Browser, box: str) -> None:
+def test_a_box_hints_at_what_it_hides(windowed: Browser, box: str) -> None:
     room = '<p style="width: {}px; height: 50px; margin: 0"></p>'
     ends = []
     for width, at in ((300, 0), (900, 0), (900, 300), (900, 900)):
-        with opened(chromium, 360) as page:
+        with opened(windowed, 360) as page:
             colours = "--md-default-bg-color: white; --md-default-fg-color--lightest: black"
             inner = f'<div class="{box}">{room.format(width)}</div>'
             show(page, f'<div class="md-typeset" style="{colours}">{inner}</div>', 16)

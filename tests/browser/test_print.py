@@ -53,8 +53,8 @@ def squeezed(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).replace("\u200b", "").split())
 
 
-def test_the_printed_page_has_every_word(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_the_printed_page_has_every_word(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         page.goto(served.url + PAGE, wait_until="load")
         settle(page)
         wanted = {kind: page.evaluate(WORDS, kind) for kind in KINDS}
@@ -67,8 +67,8 @@ def test_the_printed_page_has_every_word(chromium: Browser, served: Served) -> N
         assert missing == [], kind
 
 
-def test_links_keep_their_targets(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_links_keep_their_targets(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         page.goto(served.url + PAGE, wait_until="load")
         settle(page)
         page.emulate_media(media="print")
@@ -88,8 +88,8 @@ def test_links_keep_their_targets(chromium: Browser, served: Served) -> None:
 
 
 @pytest.mark.parametrize("scripted", [True, False])
-def test_nothing_is_cut(chromium: Browser, served: Served, scripted: bool) -> None:
-    with opened(chromium, A4, java_script_enabled=scripted) as page:
+def test_nothing_is_cut(windowed: Browser, served: Served, scripted: bool) -> None:
+    with opened(windowed, A4, java_script_enabled=scripted) as page:
         page.emulate_media(media="print")
         page.goto(served.url + PAGE, wait_until="load")
         settle(page)

@@ -114,9 +114,9 @@ def visit(page: Page, served: Served, path: str = PAGE) -> Watch:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_mouse_over_a_symbol_lights_all_its_places_and_shows_its_card(
-    chromium: Browser, served: Served, scheme: str
+    windowed: Browser, served: Served, scheme: str
 ) -> None:
-    with opened(chromium, 1280, scheme) as page:
+    with opened(windowed, 1280, scheme) as page:
         visit(page, served)
         place = page.locator(f"{EQUATION} .dg-sym").first
         name = name_of(place)
@@ -138,9 +138,9 @@ def test_a_mouse_over_a_symbol_lights_all_its_places_and_shows_its_card(
 
 
 def test_escape_dismisses_a_card_and_leaves_the_pointer_where_it_is(
-    chromium: Browser, served: Served
+    windowed: Browser, served: Served
 ) -> None:
-    with opened(chromium, 1280) as page:
+    with opened(windowed, 1280) as page:
         visit(page, served)
         place = page.locator(f"{EQUATION} .dg-sym").first
         place.hover()
@@ -149,8 +149,8 @@ def test_escape_dismisses_a_card_and_leaves_the_pointer_where_it_is(
         wait_shown(page, None)
 
 
-def test_keys_go_from_symbol_to_symbol_of_a_box(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_keys_go_from_symbol_to_symbol_of_a_box(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         visit(page, served)
         places = page.locator(f"{EQUATION} .dg-sym")
         numbers = [number_of(places.nth(at)) for at in range(places.count())]
@@ -183,9 +183,9 @@ def test_keys_go_from_symbol_to_symbol_of_a_box(chromium: Browser, served: Serve
 
 
 def test_a_symbol_left_by_the_keyboard_shows_its_card_no_longer(
-    chromium: Browser, served: Served
+    windowed: Browser, served: Served
 ) -> None:
-    with opened(chromium, 1280) as page:
+    with opened(windowed, 1280) as page:
         visit(page, served)
         places = page.locator(f"{LISTING} .dg-sym")
         places.first.focus()
@@ -195,8 +195,8 @@ def test_a_symbol_left_by_the_keyboard_shows_its_card_no_longer(
 
 
 @pytest.mark.parametrize("width", [768, 360])
-def test_a_tap_pins_the_card_and_the_light(chromium: Browser, served: Served, width: int) -> None:
-    with opened(chromium, width, has_touch=True) as page:
+def test_a_tap_pins_the_card_and_the_light(windowed: Browser, served: Served, width: int) -> None:
+    with opened(windowed, width, has_touch=True) as page:
         visit(page, served)
         place = page.locator(f"{EQUATION} .dg-sym").first
         name = name_of(place)
@@ -222,8 +222,8 @@ def test_a_tap_pins_the_card_and_the_light(chromium: Browser, served: Served, wi
         page.wait_for_function("() => !document.querySelector('.dg-lit')")
 
 
-def test_a_click_on_code_pins_and_does_not_jump(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_a_click_on_code_pins_and_does_not_jump(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         visit(page, served)
         place = page.locator(f"{LISTING} a.dg-sym").first
         place.scroll_into_view_if_needed()
@@ -238,8 +238,8 @@ def test_a_click_on_code_pins_and_does_not_jump(chromium: Browser, served: Serve
         wait_shown(page, None)
 
 
-def test_a_place_of_two_symbols_shows_both_cards(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_a_place_of_two_symbols_shows_both_cards(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         visit(page, served)
         place = page.locator(f"{EQUATION} .dg-sym").first
         number = int(number_of(place))
@@ -251,9 +251,9 @@ def test_a_place_of_two_symbols_shows_both_cards(chromium: Browser, served: Serv
 
 @pytest.mark.parametrize("width", [1280, 768, 360])
 def test_no_card_leaves_the_window_or_covers_its_place(
-    chromium: Browser, served: Served, width: int
+    windowed: Browser, served: Served, width: int
 ) -> None:
-    with opened(chromium, width) as page:
+    with opened(windowed, width) as page:
         visit(page, served)
         places, astray = page.evaluate(ASTRAY)
 
@@ -263,9 +263,9 @@ def test_no_card_leaves_the_window_or_covers_its_place(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_numbers_on_coloured_cells_can_be_read(
-    chromium: Browser, served: Served, scheme: str
+    windowed: Browser, served: Served, scheme: str
 ) -> None:
-    with opened(chromium, 1280, scheme) as page:
+    with opened(windowed, 1280, scheme) as page:
         visit(page, served)
         cells, least, plain = page.evaluate(CONTRAST)
 
@@ -274,9 +274,9 @@ def test_numbers_on_coloured_cells_can_be_read(
         assert plain == 0
 
 
-def test_only_places_of_the_same_binding_light_up(chromium: Browser, served: Served) -> None:
+def test_only_places_of_the_same_binding_light_up(windowed: Browser, served: Served) -> None:
     """`Z` is bound in several functions of this page; each is a symbol of its own."""
-    with opened(chromium, 1280) as page:
+    with opened(windowed, 1280) as page:
         visit(page, served, OTHER)
         marked = "document.querySelectorAll('article .dg-listing a.dg-sym')"
         pairs = page.evaluate(
@@ -298,8 +298,8 @@ def test_only_places_of_the_same_binding_light_up(chromium: Browser, served: Ser
         assert set(shining) == {f"dg-sym {name_of(place)}"}
 
 
-def test_going_to_another_page_and_back_binds_once(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_going_to_another_page_and_back_binds_once(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         turn_pages(page, served.url)
         watch = visit(page, served)
         page.evaluate("window.stays = true")
@@ -317,8 +317,8 @@ def test_going_to_another_page_and_back_binds_once(chromium: Browser, served: Se
         assert watch.faults == []
 
 
-def test_without_a_script_a_symbol_still_lights_up(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280, java_script_enabled=False) as page:
+def test_without_a_script_a_symbol_still_lights_up(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280, java_script_enabled=False) as page:
         page.goto(served.url + PAGE)
         place = page.locator(f"{LISTING} a.dg-sym").first
         name = name_of(place)
@@ -337,8 +337,8 @@ def outline(place: Locator) -> Any:
     return place.evaluate("(one) => getComputedStyle(one).outlineStyle")
 
 
-def test_paper_shows_no_card_and_no_light(chromium: Browser, served: Served) -> None:
-    with opened(chromium, 1280) as page:
+def test_paper_shows_no_card_and_no_light(windowed: Browser, served: Served) -> None:
+    with opened(windowed, 1280) as page:
         visit(page, served)
         place = page.locator(f"{LISTING} a.dg-sym").first
         place.click()

@@ -61,8 +61,8 @@ def lines(page: Page, body: str, widths: list[int]) -> list[list[str]]:
 
 
 @pytest.mark.browser
-def test_no_line_begins_with_what_closes_a_formula(chromium: Browser) -> None:
-    with opened(chromium, 800) as page:
+def test_no_line_begins_with_what_closes_a_formula(windowed: Browser) -> None:
+    with opened(windowed, 800) as page:
         bare = lines(page, WORDS, WIDTHS)
         copied = page.evaluate(COPIED)
         tied = lines(page, tie_formulas(WORDS), WIDTHS)
@@ -81,11 +81,11 @@ def test_no_line_begins_with_what_closes_a_formula(chromium: Browser) -> None:
 
 
 @pytest.mark.browser
-def test_what_has_no_room_beside_a_formula_stands_below_it(chromium: Browser) -> None:
+def test_what_has_no_room_beside_a_formula_stands_below_it(windowed: Browser) -> None:
     """As without the tie: nothing more of the words is out of sight."""
     formula = set_math("a + b + c + d + e + f + g + h + i + j + k + l + m + n", False)
     body = f"<p>Words {formula}, end</p>"
-    with opened(chromium, 800) as page:
+    with opened(windowed, 800) as page:
         lines(page, body, [])
         wide = int(page.locator("math").evaluate("(math) => math.getBoundingClientRect().width"))
         bare = lines(page, body, [wide - 90, wide + 1, wide + 9])
